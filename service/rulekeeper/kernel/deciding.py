@@ -1,0 +1,332 @@
+"""Deciding: a seat's command against the open decision. Either it is refused, with every reason, or it leads
+to facts and a new table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from google.protobuf.message import DecodeError, Message
+
+from rulekeeper.kernel.chance import Chance
+from rulekeeper.kernel.errors import AmendRefused, KernelError, ScriptFailed
+from rulekeeper.kernel.game import Game
+from rulekeeper.kernel.menus import Offer, Reason, Subject, Unavailable
+from rulekeeper.kernel.positions import first_script, first_state
+from rulekeeper.kernel.running import LIMITS, Limits, Live, Running, waiting
+from rulekeeper.kernel.scripts import Ask, AskAll
+from rulekeeper.kernel.table import Decision, Table
+from rulekeeper.kernel.values import Plain
+
+S = TypeVar("S")
+
+Kind = Literal["refused", "stale", "not_asked", "malformed", "over", "not_started"]
+
+JUDGE_RULE = "judge"
+"""The rule that a judge's facts stand under."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """No. `kind` says what sort of no; each reason names its rule (empty only where no rule of the game is
+    concerned).
+    """
+
+    kind: Kind
+    reasons: tuple[Reason, ...]
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """Yes: the table after it, and the game's `Facts`, as bytes to be stored."""
+
+    table: Table
+    facts: bytes
+
+
+# Commands as bytes.
+
+
+def pack(game: Game[Any], command: Message) -> bytes:
+    """A command as the game's `Command`, the form that goes on record."""
+    name = game.command_name.get(type(command))
+    if name is None:
+        raise TypeError(f"{type(command).__name__} is not a command of {game.ruleset}")
+    return game.command(**{name: command}).SerializeToString(deterministic=True)
+
+
+def parse(game: Game[Any], command: bytes) -> Message | Refused:
+    """The command inside the bytes; refused where this game has no such command, or it has fields that the
+    game does not know.
+    """
+    try:
+        packed = game.command.FromString(command)
+    except DecodeError:
+        return _malformed("these bytes are no command of this game")
+    name = packed.WhichOneof("command")
+    if packed.ByteSize() != len(command):
+        return _malformed("the command is not written as this game's messages are")
+    packed.DiscardUnknownFields()
+    if packed.ByteSize() != len(command):
+        return _malformed("the command has fields that this game does not know")
+    if name is None:
+        return _malformed("the command is empty")
+    inner: Message = getattr(packed, name)
+    return inner
+
+
+def from_fields(game: Game[Any], command: str, fields: Mapping[str, Plain]) -> bytes | Refused:
+    """A command from its full name and its fields by name: for clients that do not have the game's messages."""
+    message = game.command_type.get(command)
+    if message is None:
+        return _malformed(f"{command or 'nothing'} is not a command of {game.ruleset}")
+    wrong = [name for name in fields if name not in message.DESCRIPTOR.fields_by_name]
+    if wrong:
+        return Refused("malformed", tuple(Reason("", f"{message.DESCRIPTOR.name} has no such field", n) for n in wrong))
+    values: dict[str, Any] = {}
+    for name, value in fields.items():
+        field = message.DESCRIPTOR.fields_by_name[name]
+        several = isinstance(value, tuple)
+        if several != bool(field.is_repeated):
+            return _malformed("one value is wanted" if several else "a list is wanted", name)
+        values[name] = value
+    try:
+        return pack(game, message(**values))
+    except (TypeError, ValueError) as not_of_this_type:
+        return _malformed(f"{not_of_this_type}")
+
+
+def _malformed(text: str, field: str = "") -> Refused:
+    return Refused("malformed", (Reason("", text, field),))
+
+
+# What may be done.
+
+
+def offers(game: Game[Any], table: Table, seat: int, live: Live | None = None) -> list[Offer[Message]]:
+    """All offers of the open decision to that seat, closed ones too; none where the seat is not asked."""
+    if table.decision is None or seat not in table.decision.seats:
+        return []
+    return list(_menu(game, table, seat, live))
+
+
+def standing(game: Game[Any], table: Table, seat: int) -> list[Offer[Message]]:
+    """What the seat may send although nobody asks."""
+    return list(_standing(game, table, seat)) if table.decision is not None else []
+
+
+def unavailable(game: Game[Any], table: Table, seat: int, live: Live | None = None) -> list[Unavailable]:
+    """Each subject of the seat's that no offer admits, with every reason."""
+    if not table.started or table.over:
+        return []
+    menu = offers(game, table, seat, live)
+    found = []
+    for subject in game.subjects(table.state, seat):
+        reasons = _against(game, table, seat, menu, subject)
+        if reasons:
+            found.append(Unavailable(subject, tuple(dict.fromkeys(reasons))))
+    return found
+
+
+def _against(
+    game: Game[Any], table: Table, seat: int, menu: Sequence[Offer[Message]], subject: Subject
+) -> list[Reason]:
+    offered = [offer for offer in menu if offer.message is subject.message and subject.field in offer.fields]
+    if not offered:
+        return _out_of_time(game, table, seat, subject.message)
+    against: list[Reason] = []
+    for offer in offered:
+        reasons = [when.reason() for when in offer.whens if not when.holds]
+        single = dict(offer.fields[subject.field].single())
+        if subject.value in single:
+            reasons += [Reason(r.rule, r.text, subject.field) for r in single[subject.value]]
+        else:
+            reasons += [
+                Reason(r.rule, r.text, subject.field) for r in offer.fields[subject.field].refuse(subject.value)
+            ]
+        if not reasons:
+            return []
+        against += reasons
+    return _with_rule(table, against)
+
+
+def check(
+    game: Game[Any], table: Table, seat: int, decision: int, command: bytes, live: Live | None = None
+) -> Refused | None:
+    """What `decide` would say against the command; None where it would accept it."""
+    if not table.started:
+        return Refused("not_started", (Reason("", "the game has not begun"),))
+    if table.result is not None:
+        return Refused("over", (Reason(table.result.rule, "the game is over"),))
+    parsed = parse(game, command)
+    if isinstance(parsed, Refused):
+        return parsed
+    assert table.decision is not None
+    if decision == 0 and type(parsed) in game.asides:
+        return _judge(game, table, seat, _standing(game, table, seat), parsed)
+    if decision != table.decision.version:
+        text = f"decision {decision} is not open: {table.decision.version} is"
+        return Refused("stale", (Reason(table.decision.rule, text),))
+    if seat not in table.decision.seats:
+        return Refused("not_asked", tuple(_out_of_time(game, table, seat, type(parsed))))
+    return _judge(game, table, seat, _menu(game, table, seat, live), parsed)
+
+
+def _judge(
+    game: Game[Any], table: Table, seat: int, menu: Iterable[Offer[Message]], command: Message
+) -> Refused | None:
+    met: list[Offer[Message]] = []
+    for offer in menu:
+        if offer.message is type(command):
+            if offer.admits(command):
+                return None
+            met.append(offer)
+    reasons = [reason for offer in met for reason in offer.refuse(command)]
+    if not met:
+        reasons = _out_of_time(game, table, seat, type(command))
+    return Refused("refused", tuple(dict.fromkeys(_with_rule(table, reasons))))
+
+
+def _menu(game: Game[Any], table: Table, seat: int, live: Live | None) -> Iterable[Offer[Message]]:
+    request = waiting(game, table, live).request
+    menu = request.menus[seat] if isinstance(request, AskAll) else request.menu if isinstance(request, Ask) else None
+    assert menu is not None
+    return _read(table, menu, seat)
+
+
+def _read(table: Table, menu: Any, seat: int) -> Iterable[Offer[Message]]:
+    assert table.decision is not None
+    try:
+        yield from menu(table.state, seat)
+    except KernelError:
+        raise
+    except Exception as wrong:
+        raise ScriptFailed(table.decision.rule, f"its menu: {type(wrong).__name__}: {wrong}") from wrong
+
+
+def _standing(game: Game[Any], table: Table, seat: int) -> Iterable[Offer[Message]]:
+    return _read(table, game.standing, seat)
+
+
+def _out_of_time(game: Game[Any], table: Table, seat: int, message: type[Message]) -> list[Reason]:
+    info = game.command_info(message)
+    decision = table.decision
+    assert decision is not None
+    if seat in decision.seats:
+        now = f"now {decision.rule} is decided"
+    else:
+        now = "now the table waits for seat " + ", ".join(str(other) for other in decision.seats)
+    return [Reason(info.rule or decision.rule, f"this may be done {info.when or 'at another time'}; {now}")]
+
+
+def _with_rule(table: Table, reasons: Sequence[Reason]) -> list[Reason]:
+    """A reason without a rule of its own stands under the decision's."""
+    rule = table.decision.rule if table.decision else ""
+    return [reason if reason.rule else Reason(rule, reason.text, reason.field) for reason in reasons]
+
+
+# Doing it.
+
+
+def begin(
+    game: Game[Any],
+    table: Table,
+    version: int,
+    chance: Chance,
+    live: Live | None = None,
+    limits: Limits = LIMITS,
+) -> Accepted:
+    """All seats are taken: the first scripts run. For the entry `GameStarted`, whose version this is.
+
+    Raises KernelError (then nothing is to be written).
+    """
+    if table.origin is None or table.started:
+        raise KernelError("a game begins once, after it was created")
+    begun = msgspec.structs.replace(table, state=first_state(game, table.origin))
+    running = Running(game, begun, version, chance, live, limits)
+    rule, args = first_script(game, table.origin)
+    return _done(running, lambda: running.begin(rule, args))
+
+
+def decide(
+    game: Game[Any],
+    table: Table,
+    seat: int,
+    decision: int,
+    command: bytes,
+    version: int,
+    chance: Chance,
+    live: Live | None = None,
+    limits: Limits = LIMITS,
+) -> Accepted | Refused:
+    """Decides a seat's command, which would be the entry `version`.
+
+    decision: the version that opened the decision which it answers; 0 for a standing offer. command: the game's
+    `Command`, as bytes. live: the table's generators; the same one each time makes it faster. Raises
+    KernelError when a rule's script fails, diverges from the record or passes a limit; then nothing is to be
+    written.
+    """
+    refused = check(game, table, seat, decision, command, live)
+    if refused is not None:
+        return refused
+    running = Running(game, table, version, chance, live, limits, command)
+    if decision == 0:
+        parsed = parse(game, command)
+        assert isinstance(parsed, Message)
+        return _done(running, lambda: running.aside(game.asides[type(parsed)], seat, parsed))
+    return _done(running, lambda: running.answer(seat))
+
+
+def _done(running: Running[Any], run: Any) -> Accepted:
+    try:
+        run()
+        return Accepted(running.table(), running.stored())
+    except BaseException:
+        running.live.drop()
+        raise
+
+
+# What judges do.
+
+
+def amend(game: Game[Any], table: Table, facts: Sequence[Message], version: int) -> Accepted:
+    """A judge's facts change the state; they belong to no script. The open decision is asked anew, under this
+    version.
+
+    Raises AmendRefused where the game's reducers cannot take them.
+    """
+    decision = _open(table)
+    running = Running(game, table, version, _NoChance(), None, LIMITS)
+    for fact in facts:
+        name = game.fact_name.get(type(fact))
+        if name is None:
+            raise AmendRefused(f"{type(fact).__name__} is not a fact of {game.ruleset}")
+        added = running._add(JUDGE_RULE, name, fact)
+        added.amended = True
+        try:
+            running.state = game.reducer_of[name](running.state, getattr(added, name))
+        except Exception as wrong:
+            raise AmendRefused(f"{name}: {wrong}") from wrong
+    running.ask_anew(decision)
+    return Accepted(running.table(), running.stored())
+
+
+def rewind(game: Game[Any], table: Table, version: int) -> Accepted:
+    """Back to this table, which is that of an earlier version: its decision is asked anew, under the new version."""
+    running = Running(game, table, version, _NoChance(), None, LIMITS)
+    running.ask_anew(_open(table))
+    return Accepted(running.table(), running.stored())
+
+
+def _open(table: Table) -> Decision:
+    if table.decision is None:
+        raise AmendRefused("the game is over" if table.over else "the game has not begun")
+    return table.decision
+
+
+class _NoChance:
+    def below(self, limit: int) -> int:
+        raise AssertionError("a judge draws nothing")
+
+    def pick(self, purpose: str, counts: Any) -> int:
+        raise AssertionError("a judge draws nothing")

@@ -1,0 +1,206 @@
+"""A game, as the kernel sees it: its messages, its reducers, its scripts and its data, in one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+import pydantic
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+
+from rulekeeper.kernel.commands import flaws
+from rulekeeper.kernel.errors import InvalidGame
+from rulekeeper.kernel.menus import Dice, Offer, Subject
+from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook
+from rulekeeper.kernel.scripts import Rule
+from rulekeeper.v1 import options_pb2
+
+S = TypeVar("S")
+
+KERNEL_FACTS: Mapping[str, int] = {
+    "script_began": 5,
+    "asked": 6,
+    "answered": 7,
+    "drew": 8,
+    "script_ended": 9,
+    "escaped": 10,
+    "game_ended": 11,
+}
+"""The kernel's facts in every game's `Fact`: field names and numbers."""
+
+_FIRST_OWN_NUMBER = 16
+
+Player = Callable[[Any, int, Sequence[Offer[Message]], Dice], Message]
+"""A bot: (state, seat, open offers, dice) -> one legal command. It sees the seat's whole state: write it so
+that it reads only what the seat may see.
+"""
+
+
+def _no_offers(state: Any, seat: int) -> Iterable[Offer[Message]]:
+    return ()
+
+
+def _no_subjects(state: Any, seat: int) -> Iterable[Subject]:
+    return ()
+
+
+def _nothing_conserved(state: Any) -> Mapping[str, int]:
+    return {}
+
+
+def _all_alike(state: Any, seat: int, command: Any) -> int:
+    return 1
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game(Generic[S]):
+    """Raises InvalidGame when its parts contradict each other.
+
+    facts, command, view_type: the game's `Facts`, `Command` and `View` messages. state: the state's type, a
+    frozen msgspec Struct. setup: a frozen pydantic model of what a creator may choose; all of it has defaults.
+    initial: the state before the first script, from set-up and number of seats. It may raise InvalidSetup.
+    main: the script of a whole game; entries: those that positions may begin with, by name. Each goes on to the
+    game's end. scripts: every rule that has a script (`collect_rules`). reducers: for each of the game's facts,
+    evolve: (state, fact) -> state. Pure and total. standing: offers that need no decision; asides: the script
+    of each such command: (play, seat, command). subjects: what a seat might want to use, for `unavailable`.
+    view: (state, viewer) -> view message, built from nothing; text: (view, columns) -> lines. conserved: counts
+    that never change, by name. taste: (state, seat, command) -> relative weight with which the random player
+    chooses it. players: further bots by name.
+    """
+
+    name: str
+    version: int
+    title: str
+    seats: range
+    rulebook: Rulebook
+    facts: type[Message]
+    command: type[Message]
+    view_type: type[Message]
+    state: type[S]
+    setup: type[pydantic.BaseModel]
+    initial: Callable[[Any, int], S]
+    main: Rule[S, [], Any]
+    scripts: tuple[Rule[Any, Any, Any], ...]
+    reducers: Mapping[type[Message], Callable[[S, Any], S]]
+    view: Callable[[S, int], Message]
+    text: Callable[[Any, int], Sequence[str]]
+    cards: tuple[CatalogueCard, ...] = ()
+    entries: Mapping[str, Rule[Any, Any, Any]] = field(default_factory=dict)
+    standing: Callable[[S, int], Iterable[Offer[Message]]] = _no_offers
+    asides: Mapping[type[Message], Rule[Any, Any, Any]] = field(default_factory=dict)
+    subjects: Callable[[S, int], Iterable[Subject]] = _no_subjects
+    conserved: Callable[[S], Mapping[str, int]] = _nothing_conserved
+    taste: Callable[[S, int, Any], int] = _all_alike
+    players: Mapping[str, Player] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        wrong = [*self._wrong_facts(), *self._wrong_commands(), *self._wrong_rules()]
+        if wrong:
+            raise InvalidGame(f"{self.ruleset}: " + "; ".join(wrong))
+
+    @property
+    def ruleset(self) -> str:
+        return f"{self.name}@{self.version}"
+
+    # What is worked out once.
+
+    @cached_property
+    def reducer_of(self) -> Mapping[str, Callable[[S, Any], S]]:
+        """evolve, by the name of the fact's field in `Fact`."""
+        return {self.fact_name[message]: reducer for message, reducer in self.reducers.items()}
+
+    @cached_property
+    def fact_name(self) -> Mapping[type[Message], str]:
+        return {_class_of(field): field.name for field in self.fact_fields}
+
+    @cached_property
+    def fact_fields(self) -> tuple[FieldDescriptor, ...]:
+        """The game's own facts."""
+        fields = _inner(self.facts.DESCRIPTOR.fields_by_name["facts"]).oneofs_by_name["fact"].fields
+        return tuple(field for field in fields if field.name not in KERNEL_FACTS)
+
+    @cached_property
+    def hidden_of(self) -> Mapping[str, tuple[str, ...]]:
+        """The hidden fields of each fact, by the fact's name."""
+        return {
+            fact.name: tuple(
+                field.name for field in _inner(fact).fields if field.GetOptions().Extensions[options_pb2.hidden]
+            )
+            for fact in self.fact_fields
+        }
+
+    @cached_property
+    def script_of(self) -> Mapping[str, Rule[Any, Any, Any]]:
+        """Every rule with a script, by id."""
+        return {rule.id: rule for rule in (self.main, *self.entries.values(), *self.asides.values(), *self.scripts)}
+
+    @cached_property
+    def command_name(self) -> Mapping[type[Message], str]:
+        """Each kind of command with its field's name in `Command`."""
+        return {_class_of(field): field.name for field in self.command.DESCRIPTOR.oneofs_by_name["command"].fields}
+
+    @cached_property
+    def command_type(self) -> Mapping[str, type[Message]]:
+        """Each kind of command by its full message name."""
+        return {message.DESCRIPTOR.full_name: message for message in self.command_name}
+
+    def command_info(self, message: type[Message]) -> options_pb2.CommandInfo:
+        """Which rule says when a command of this kind may be sent."""
+        info: options_pb2.CommandInfo = message.DESCRIPTOR.GetOptions().Extensions[options_pb2.command]
+        return info
+
+    # What keeps it from being one.
+
+    def _wrong_facts(self) -> Iterable[str]:
+        fact = _inner(self.facts.DESCRIPTOR.fields_by_name["facts"])
+        for name, number in KERNEL_FACTS.items():
+            found = fact.fields_by_name.get(name)
+            if found is None or found.number != number:
+                yield f"{fact.full_name} lacks the kernel's fact {name} = {number}"
+        for own in self.fact_fields:
+            if own.number < _FIRST_OWN_NUMBER:
+                yield f"{own.full_name}: a game's facts are numbered from {_FIRST_OWN_NUMBER}"
+            if _class_of(own) not in self.reducers:
+                yield f"no reducer for {_inner(own).full_name}"
+            yield from _nested_hidden(own)
+        named = [_inner(own) for own in self.fact_fields]
+        for reduced in self.reducers:
+            if reduced.DESCRIPTOR not in named:
+                yield f"{reduced.DESCRIPTOR.full_name} has a reducer and no place in {fact.full_name}"
+
+    def _wrong_commands(self) -> Iterable[str]:
+        for message in self.command_name:
+            yield from flaws(message)
+            if not self.command_info(message).rule:
+                yield f"{message.DESCRIPTOR.full_name} lacks the option (rulekeeper.v1.command)"
+            elif self.command_info(message).rule not in self.rulebook:
+                yield f"{message.DESCRIPTOR.full_name} cites {self.command_info(message).rule}, which is no rule"
+
+    def _wrong_rules(self) -> Iterable[str]:
+        by_id: dict[str, Rule[Any, Any, Any]] = {}
+        for rule in (self.main, *self.entries.values(), *self.asides.values(), *self.scripts):
+            if by_id.setdefault(rule.id, rule) is not rule:
+                yield f"two scripts are called {rule.id}"
+            if rule.id not in self.rulebook:
+                yield f"the script {rule.id} is no rule of the rulebook"
+
+
+def _inner(field: Any) -> Descriptor:
+    """The message that a field holds."""
+    inner: Descriptor = field.message_type
+    return inner
+
+
+def _class_of(field: Any) -> type[Message]:
+    return GetMessageClass(_inner(field))
+
+
+def _nested_hidden(fact: FieldDescriptor) -> Iterable[str]:
+    for outer in _inner(fact).fields:
+        for inner in outer.message_type.fields if outer.message_type is not None else ():
+            if inner.GetOptions().Extensions[options_pb2.hidden]:
+                yield f"{inner.full_name} is hidden inside a field: only a fact's own fields can be"

@@ -1,0 +1,156 @@
+"""A game in memory: entries without a clock, salts or digests. For tests, self-play and positions; the service
+does the same on a log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar
+
+from google.protobuf.message import Message
+
+from rulekeeper.kernel.audience import JUDGE, Viewer
+from rulekeeper.kernel.chance import Chance, Foretold, SeededChance
+from rulekeeper.kernel.deciding import Accepted, Refused, amend, begin, check, decide, from_fields, offers, pack, rewind
+from rulekeeper.kernel.errors import InvalidPosition
+from rulekeeper.kernel.folding import fold, fold_all
+from rulekeeper.kernel.game import Game
+from rulekeeper.kernel.menus import Offer
+from rulekeeper.kernel.positions import Position, read_position, read_setup
+from rulekeeper.kernel.running import Live
+from rulekeeper.kernel.seeing import Seen, seen
+from rulekeeper.kernel.table import Table
+from rulekeeper.v1 import entry_pb2 as pb
+
+S = TypeVar("S")
+
+
+class Match(Generic[S]):
+    """Begins at once, with all seats taken. `entries` is its whole log, `table` where it stands.
+
+    setup: as the game's set-up model takes it. position: instead of a set-up. seed: equal seeds and commands
+    give equal entries. chance: what draws come from instead, by version; for twins.
+    """
+
+    def __init__(
+        self,
+        game: Game[S],
+        seats: int | None = None,
+        setup: Mapping[str, Any] | None = None,
+        seed: bytes = b"",
+        position: Position | str | None = None,
+        chance: Callable[[int], Chance] | None = None,
+    ) -> None:
+        self.game = game
+        self.entries: list[pb.Entry] = []
+        self.table = Table()
+        self.live = Live()
+        self._chance = chance or (lambda version: SeededChance(seed, version))
+        start = self._read(position)
+        text = read_setup(game, game.setup.model_validate(dict(setup or {})).model_dump_json()).model_dump_json()
+        count = start.seats if start else (seats or game.seats[0])
+        plans = [pb.SeatPlan(kind=pb.SEAT_KIND_OPEN)] * count
+        created = pb.GameCreated(setup=text, seats=plans, sandbox=True, position=start.text() if start else "")
+        self._put(pb.Entry(created=created), None)
+        self._foretold = list(start.draws) if start else []
+        begun = begin(game, self.table, 2, self._next_chance(), self.live)
+        self._put(pb.Entry(started=pb.GameStarted(), facts=begun.facts), begun.table)
+        for sent in start.commands if start else ():
+            self._send(sent.seat, sent.command, sent.fields)
+
+    def _read(self, position: Position | str | None) -> Position | None:
+        if position is None:
+            return None
+        return read_position(self.game, position if isinstance(position, str) else position.text())
+
+    def _send(self, seat: int, command: str, fields: Mapping[str, Any]) -> None:
+        name = command if "." in command else f"{self.game.command.DESCRIPTOR.file.package}.{command}"
+        values = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
+        packed = from_fields(self.game, name, values)
+        done = packed if isinstance(packed, Refused) else self.submit(seat, packed)
+        if isinstance(done, Refused):
+            raise InvalidPosition(f"commands: {command} of seat {seat}: {done.reasons[0].rule}: {done.reasons[0].text}")
+
+    def _next_chance(self) -> Chance:
+        chance = self._chance(self.table.version + 1)
+        if not self._foretold:
+            return chance
+        foretold, self._foretold = self._foretold, []
+        return Foretold(foretold, chance)
+
+    def _put(self, entry: pb.Entry, table: Table | None) -> None:
+        entry.version = len(self.entries) + 1
+        entry.ruleset = self.game.ruleset
+        self.entries.append(entry)
+        self.table = fold(self.game, self.table, entry) if table is None else table
+
+    # Playing.
+
+    def submit(self, seat: int, command: Message | bytes, decision: int | None = None) -> Accepted | Refused:
+        """Sends a seat's command; by default for the decision that is open, or for none if it is a standing
+        one. Raises KernelError.
+        """
+        if isinstance(command, Message):
+            standing = type(command) in self.game.asides
+            command = pack(self.game, command)
+        else:
+            standing = False
+        if decision is None:
+            decision = 0 if standing or self.table.decision is None else self.table.decision.version
+        version = len(self.entries) + 1
+        done = decide(self.game, self.table, seat, decision, command, version, self._next_chance(), self.live)
+        if isinstance(done, Accepted):
+            actor = pb.Actor(role=pb.ROLE_SEAT, seat=seat)
+            entry = pb.Entry(actor=actor, decision=decision, command=command, facts=done.facts)
+            self._put(entry, done.table)
+        return done
+
+    def check(self, seat: int, command: Message) -> Refused | None:
+        """What `submit` would say against it, without doing anything."""
+        standing = type(command) in self.game.asides
+        decision = 0 if standing or self.table.decision is None else self.table.decision.version
+        return check(self.game, self.table, seat, decision, pack(self.game, command), self.live)
+
+    def offers(self, seat: int) -> list[Offer[Message]]:
+        """What the seat is offered now, closed offers too."""
+        return offers(self.game, self.table, seat, self.live)
+
+    def legal(self, seat: int) -> list[Message]:
+        """Every legal answer of the seat, in the menu's order."""
+        return [command for offer in self.offers(seat) for command in offer.legal()]
+
+    def asked(self) -> tuple[int, ...]:
+        """The seats that have still to answer."""
+        return self.table.decision.seats if self.table.decision else ()
+
+    # Judging.
+
+    def amend(self, *facts: Message) -> None:
+        """A judge's facts, as an entry. Raises AmendRefused."""
+        done = amend(self.game, self.table, facts, len(self.entries) + 1)
+        self._put(pb.Entry(amended=pb.Amended(), facts=done.facts), done.table)
+
+    def rewind(self, to: int) -> None:
+        """Back to the table of an earlier version, as an entry."""
+        done = rewind(self.game, self.at(to), len(self.entries) + 1)
+        self.live.drop()
+        self._put(pb.Entry(rewound=pb.Rewound(to=to), parent=to, facts=done.facts), done.table)
+
+    # Looking.
+
+    def at(self, version: int) -> Table:
+        """The table of any version, folded from the log."""
+        line: list[pb.Entry] = []
+        while version:
+            entry = self.entries[version - 1]
+            line.append(entry)
+            version = entry.parent or version - 1
+        return fold_all(self.game, reversed(line))
+
+    def facts(self, version: int | None = None, viewer: Viewer = JUDGE) -> list[Seen]:
+        """The game's facts of an entry (the last one), as a viewer sees them."""
+        entry = self.entries[(version or len(self.entries)) - 1]
+        return seen(self.game, entry.facts, viewer)
+
+    def view(self, viewer: Viewer) -> Message:
+        return self.game.view(self.table.state, viewer)

@@ -1,0 +1,116 @@
+"""Positions: a state as JSON, and where in the rules to begin. Disputes, puzzles and most rule tests start
+from one.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TypeVar
+
+import msgspec
+import pydantic
+
+from rulekeeper.kernel.errors import InvalidPosition, InvalidSetup
+from rulekeeper.kernel.game import Game
+from rulekeeper.kernel.scripts import Rule
+from rulekeeper.kernel.table import Origin
+from rulekeeper.kernel.values import Plain
+
+S = TypeVar("S")
+
+
+class PositionCommand(pydantic.BaseModel, frozen=True, extra="forbid"):
+    """A command since the position: by seat, kind and fields."""
+
+    seat: int = pydantic.Field(ge=0)
+    command: str
+    """The kind by its short name ("PlayCard") or its full one."""
+    fields: dict[str, Any] = {}
+
+
+class Position(pydantic.BaseModel, frozen=True, extra="forbid"):
+    """A position as a person writes it.
+
+    `entry` is one of the game's entry points, `args` what its script takes; `state` is the game's state, of
+    which what is left out has its default. `commands` are sent at once when the game begins; `draws` are the
+    results of the first draws, in order.
+    """
+
+    game: str
+    seats: int = pydantic.Field(ge=1)
+    entry: str
+    args: list[Any] = []
+    state: dict[str, Any] = {}
+    commands: list[PositionCommand] = []
+    draws: list[str] = []
+
+    def text(self) -> str:
+        """The position as JSON, the same for equal positions."""
+        return json.dumps(self.model_dump(mode="json"), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def read_position(game: Game[S], text: str) -> Position:
+    """Checks a position against its game; InvalidPosition says what is wrong and where."""
+    try:
+        position = Position.model_validate_json(text)
+    except pydantic.ValidationError as wrong:
+        first = wrong.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the position"
+        raise InvalidPosition(f"{where}: {first['msg']}") from wrong
+    if position.game != game.ruleset:
+        raise InvalidPosition(f"game: {position.game} is not {game.ruleset}")
+    if position.seats not in game.seats:
+        raise InvalidPosition(f"seats: {position.seats} is not from {game.seats[0]} to {game.seats[-1]}")
+    if position.entry not in game.entries:
+        raise InvalidPosition(f"entry: {position.entry} is not one of {', '.join(game.entries)}")
+    state_of(game, position)
+    return position
+
+
+def state_of(game: Game[S], position: Position) -> S:
+    """The state that a position describes."""
+    try:
+        return msgspec.convert(position.state, type=game.state)
+    except msgspec.ValidationError as wrong:
+        raise InvalidPosition(f"state: {wrong}") from wrong
+
+
+def state_as_json(state: Any) -> dict[str, Any]:
+    """A state as a position holds it."""
+    built: dict[str, Any] = msgspec.to_builtins(state)
+    return built
+
+
+def read_setup(game: Game[S], text: str) -> Any:
+    """A set-up from JSON, checked and complete; InvalidSetup says what is wrong and where."""
+    try:
+        return game.setup.model_validate_json(text or "{}")
+    except pydantic.ValidationError as wrong:
+        first = wrong.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the set-up"
+        raise InvalidSetup(f"{where}: {first['msg']}") from wrong
+
+
+def first_state(game: Game[S], origin: Origin) -> S:
+    """The state before the first script: the set-up's, or the position's."""
+    if origin.position:
+        return state_of(game, read_position(game, origin.position))
+    if origin.seats not in game.seats:
+        raise InvalidSetup(f"{origin.seats} seats are not from {game.seats[0]} to {game.seats[-1]}")
+    return game.initial(read_setup(game, origin.setup), origin.seats)
+
+
+def first_script(game: Game[S], origin: Origin) -> tuple[Rule[Any, Any, Any], tuple[Plain, ...]]:
+    """The script that a game begins with, and its arguments."""
+    if not origin.position:
+        return game.main, ()
+    position = read_position(game, origin.position)
+    return game.entries[position.entry], tuple(_plain(value) for value in position.args)
+
+
+def _plain(value: Any) -> Plain:
+    if isinstance(value, list):
+        return tuple(_plain(part) for part in value)
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    raise InvalidPosition(f"args: {value!r} is not a plain value")

@@ -1,0 +1,81 @@
+"""Rules and cards as data, checked when they are loaded."""
+
+from __future__ import annotations
+
+import importlib.resources
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal
+
+import msgspec
+import pydantic
+
+from rulekeeper.kernel.errors import InvalidGame
+
+Origin = Literal["rulebook", "outside", "own", "structure"]
+
+
+class Rule(pydantic.BaseModel, frozen=True, extra="forbid"):
+    """One rule, in the project's own words.
+
+    `page` is the printed page, 0 where it is not from the printed rulebook. `origin` says where it comes from:
+    the printed rulebook, an outside source, a ruling of this project's own, or the structure that holds the
+    others together.
+    """
+
+    id: str = pydantic.Field(pattern=r"^[a-z]+(\.[a-z0-9][a-z0-9-]*)+$")
+    page: int = pydantic.Field(ge=0)
+    title: str = pydantic.Field(min_length=1)
+    statement: str = pydantic.Field(min_length=1)
+    origin: Origin
+
+
+class CatalogueCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A card as a frontend shows it. `printed` holds the printed values by field name (JSON values)."""
+
+    id: str
+    name: str
+    name_ja: str = ""
+    printed: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    effect: str = ""
+    status: str = "confirmed"
+
+
+class Rulebook(Mapping[str, Rule]):
+    """A game's rules by id, in the order of the file."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._rules: dict[str, Rule] = {}
+        for rule in rules:
+            if rule.id in self._rules:
+                raise InvalidGame(f"two rules have the id {rule.id}")
+            self._rules[rule.id] = rule
+
+    @classmethod
+    def load(cls, text: str, more: Iterable[Rule] = ()) -> Rulebook:
+        """Reads `[[rule]]` tables from TOML; `more` adds rules that stand elsewhere as data, such as one a card.
+
+        Raises InvalidGame, naming the rule and the field.
+        """
+        rules: list[Rule] = []
+        for number, table in enumerate(tomllib.loads(text).get("rule", ())):
+            try:
+                rules.append(Rule.model_validate(table))
+            except pydantic.ValidationError as wrong:
+                name = table.get("id", f"number {number + 1}")
+                raise InvalidGame(f"rule {name}: {wrong.errors()[0]['loc']}: {wrong.errors()[0]['msg']}") from wrong
+        return cls([*rules, *more])
+
+    def __getitem__(self, rule: str) -> Rule:
+        return self._rules[rule]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+
+def read_data(package: str, name: str) -> str:
+    """The text of a data file that lies in a package: `read_data(__package__, "rulebook.toml")`."""
+    return importlib.resources.files(package).joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,47 @@
+"""Plain values on record: arguments and results of scripts, and command fields sent without a game's messages."""
+
+from __future__ import annotations
+
+from rulekeeper.v1 import facts_pb2 as pb
+
+Plain = None | bool | int | str | bytes | tuple["Plain", ...]
+
+
+def to_value(plain: Plain) -> pb.Value:
+    """Raises TypeError for anything but None, bool, int (64 bits, signed), str, bytes and tuples of these."""
+    match plain:
+        case None:
+            return pb.Value()
+        case bool():
+            return pb.Value(truth=plain)
+        case int():
+            return pb.Value(number=plain)
+        case str():
+            return pb.Value(text=plain)
+        case bytes():
+            return pb.Value(data=plain)
+        case tuple():
+            return pb.Value(list=pb.Values(values=[to_value(part) for part in plain]))
+    raise TypeError(f"not a plain value: {plain!r}")
+
+
+def from_value(value: pb.Value) -> Plain:
+    """The Python value; a list becomes a tuple."""
+    match value.WhichOneof("kind"):
+        case None:
+            return None
+        case "truth":
+            return value.truth
+        case "number":
+            return value.number
+        case "text":
+            return value.text
+        case "data":
+            return value.data
+        case _:
+            return tuple(from_value(part) for part in value.list.values)
+
+
+def plain_tuple(values: object) -> tuple[Plain, ...]:
+    """A repeated `Value` field as a tuple; the empty one, nearly always the case, at no cost."""
+    return tuple(from_value(value) for value in values) if values else ()  # type: ignore[attr-defined]
