@@ -54,3 +54,12 @@ def flaws(message: type[Message]) -> list[str]:
         elif not field.is_repeated and not field.has_presence:
             wrong.append(f"{field.full_name} has no presence: write `optional`, so that leaving it out is not a choice")
     return wrong
+
+
+def type_of(field: Any) -> type[int] | type[str] | type[bool] | type[bytes]:
+    """The Python type of one value of a command's field."""
+    if field.type == FieldDescriptor.TYPE_BYTES:
+        return bytes
+    if field.type == FieldDescriptor.TYPE_STRING:
+        return str
+    return bool if field.type == FieldDescriptor.TYPE_BOOL else int

@@ -4,16 +4,17 @@ to facts and a new table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 import msgspec
 from google.protobuf.message import DecodeError, Message
 
 from rulekeeper.kernel.chance import Chance
-from rulekeeper.kernel.errors import AmendRefused, KernelError, ScriptFailed
+from rulekeeper.kernel.commands import type_of
+from rulekeeper.kernel.errors import AmendRefused, InvalidPosition, KernelError, ScriptDiverged, ScriptFailed
 from rulekeeper.kernel.game import Game
-from rulekeeper.kernel.menus import Offer, Reason, Subject, Unavailable
+from rulekeeper.kernel.menus import Menu, Offer, Reason, Subject, Unavailable
 from rulekeeper.kernel.positions import first_script, first_state
 from rulekeeper.kernel.running import LIMITS, Limits, Live, Running, waiting
 from rulekeeper.kernel.scripts import Ask, AskAll
@@ -21,6 +22,7 @@ from rulekeeper.kernel.table import Decision, Table
 from rulekeeper.kernel.values import Plain
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 Kind = Literal["refused", "stale", "not_asked", "malformed", "over", "not_started"]
 
@@ -87,13 +89,21 @@ def from_fields(game: Game[Any], command: str, fields: Mapping[str, Plain]) -> b
     for name, value in fields.items():
         field = message.DESCRIPTOR.fields_by_name[name]
         several = isinstance(value, tuple)
-        if several != bool(field.is_repeated):
+        if several != bool(field.is_repeated) and value is not None:
             return _malformed("one value is wanted" if several else "a list is wanted", name)
+        wanted = type_of(field)
+        if any(
+            type(one) is not wanted for one in (value if isinstance(value, tuple) else (value,)) if value is not None
+        ):
+            return _malformed(f"{_TOLD[wanted]} is wanted", name)
         values[name] = value
     try:
         return pack(game, message(**values))
-    except (TypeError, ValueError) as not_of_this_type:
-        return _malformed(f"{not_of_this_type}")
+    except ValueError:
+        return _malformed("a number is out of range, or a text is not Unicode")
+
+
+_TOLD: Mapping[type, str] = {int: "a whole number", str: "a text", bool: "true or false", bytes: "data"}
 
 
 def _malformed(text: str, field: str = "") -> Refused:
@@ -112,38 +122,36 @@ def offers(game: Game[Any], table: Table, seat: int, live: Live | None = None) -
 
 def standing(game: Game[Any], table: Table, seat: int) -> list[Offer[Message]]:
     """What the seat may send although nobody asks."""
-    return list(_standing(game, table, seat)) if table.decision is not None else []
+    if table.decision is None or not _is_seat(table, seat):
+        return []
+    return list(_standing(game, table, seat))
 
 
 def unavailable(game: Game[Any], table: Table, seat: int, live: Live | None = None) -> list[Unavailable]:
     """Each subject of the seat's that no offer admits, with every reason."""
-    if not table.started or table.over:
+    if table.decision is None or not _is_seat(table, seat):
         return []
-    menu = offers(game, table, seat, live)
-    found = []
-    for subject in game.subjects(table.state, seat):
-        reasons = _against(game, table, seat, menu, subject)
-        if reasons:
-            found.append(Unavailable(subject, tuple(dict.fromkeys(reasons))))
-    return found
+    by_kind: dict[type[Message], list[Offer[Message]]] = {}
+    for offer in (*offers(game, table, seat, live), *standing(game, table, seat)):
+        by_kind.setdefault(offer.message, []).append(offer)
+
+    def found() -> Iterable[Unavailable]:
+        for subject in game.subjects(table.state, seat):
+            menu = [o for o in by_kind.get(subject.message, ()) if not subject.field or subject.field in o.fields]
+            reasons = _against(table, menu, subject) if menu else _out_of_time(game, table, seat, subject.message)
+            if reasons:
+                yield Unavailable(subject, tuple(dict.fromkeys(reasons)))
+
+    return _guarded(table, lambda: list(found()))
 
 
-def _against(
-    game: Game[Any], table: Table, seat: int, menu: Sequence[Offer[Message]], subject: Subject
-) -> list[Reason]:
-    offered = [offer for offer in menu if offer.message is subject.message and subject.field in offer.fields]
-    if not offered:
-        return _out_of_time(game, table, seat, subject.message)
+def _against(table: Table, menu: list[Offer[Message]], subject: Subject) -> list[Reason]:
+    # Of several offers, those speak that are about this value: a card with targets of its own has an offer of its own.
+    if subject.field and len(menu) > 1:
+        menu = [offer for offer in menu if offer.fields[subject.field].has(subject.value)] or menu
     against: list[Reason] = []
-    for offer in offered:
-        reasons = [when.reason() for when in offer.whens if not when.holds]
-        single = dict(offer.fields[subject.field].single())
-        if subject.value in single:
-            reasons += [Reason(r.rule, r.text, subject.field) for r in single[subject.value]]
-        else:
-            reasons += [
-                Reason(r.rule, r.text, subject.field) for r in offer.fields[subject.field].refuse(subject.value)
-            ]
+    for offer in menu:
+        reasons = offer.against(subject.field, subject.value)
         if not reasons:
             return []
         against += reasons
@@ -158,18 +166,20 @@ def check(
         return Refused("not_started", (Reason("", "the game has not begun"),))
     if table.result is not None:
         return Refused("over", (Reason(table.result.rule, "the game is over"),))
+    assert table.decision is not None
+    if not _is_seat(table, seat):
+        return Refused("not_asked", (Reason(table.decision.rule, f"there is no seat {seat}"),))
     parsed = parse(game, command)
     if isinstance(parsed, Refused):
         return parsed
-    assert table.decision is not None
     if decision == 0 and type(parsed) in game.asides:
-        return _judge(game, table, seat, _standing(game, table, seat), parsed)
+        return _guarded(table, lambda: _judge(game, table, seat, _standing(game, table, seat), parsed))
     if decision != table.decision.version:
         text = f"decision {decision} is not open: {table.decision.version} is"
         return Refused("stale", (Reason(table.decision.rule, text),))
     if seat not in table.decision.seats:
         return Refused("not_asked", tuple(_out_of_time(game, table, seat, type(parsed))))
-    return _judge(game, table, seat, _menu(game, table, seat, live), parsed)
+    return _guarded(table, lambda: _judge(game, table, seat, _menu(game, table, seat, live), parsed))
 
 
 def _judge(
@@ -181,9 +191,12 @@ def _judge(
             if offer.admits(command):
                 return None
             met.append(offer)
-    reasons = [reason for offer in met for reason in offer.refuse(command)]
     if not met:
-        reasons = _out_of_time(game, table, seat, type(command))
+        return Refused("refused", tuple(_out_of_time(game, table, seat, type(command))))
+    # Of several offers, those speak whose candidates the command names: not "7 is not among the choices" of them all.
+    meant = [offer.meets(command) for offer in met] if len(met) > 1 else [0]
+    closest = [offer for offer, meets in zip(met, meant, strict=True) if meets == max(meant)]
+    reasons = [reason for offer in closest for reason in offer.refuse(command)]
     return Refused("refused", tuple(dict.fromkeys(_with_rule(table, reasons))))
 
 
@@ -194,14 +207,30 @@ def _menu(game: Game[Any], table: Table, seat: int, live: Live | None) -> Iterab
     return _read(table, menu, seat)
 
 
-def _read(table: Table, menu: Any, seat: int) -> Iterable[Offer[Message]]:
-    assert table.decision is not None
+def _read(table: Table, menu: Menu[Message], seat: int) -> Iterable[Offer[Message]]:
     try:
         yield from menu(table.state, seat)
-    except KernelError:
+    except Exception as wrong:
+        raise _failed(table, wrong) from wrong
+
+
+def _guarded(table: Table, read: Callable[[], T]) -> T:
+    """What a game's menus, checks and subjects raise is the game's fault, and says so."""
+    try:
+        return read()
+    except (ScriptDiverged, ScriptFailed):
         raise
     except Exception as wrong:
-        raise ScriptFailed(table.decision.rule, f"its menu: {type(wrong).__name__}: {wrong}") from wrong
+        raise _failed(table, wrong) from wrong
+
+
+def _failed(table: Table, wrong: Exception) -> ScriptFailed:
+    rule = table.decision.rule if table.decision else ""
+    return ScriptFailed(rule, f"its menu: {type(wrong).__name__}: {wrong}")
+
+
+def _is_seat(table: Table, seat: int) -> bool:
+    return table.origin is not None and 0 <= seat < table.origin.seats
 
 
 def _standing(game: Game[Any], table: Table, seat: int) -> Iterable[Offer[Message]]:
@@ -238,14 +267,21 @@ def begin(
 ) -> Accepted:
     """All seats are taken: the first scripts run. For the entry `GameStarted`, whose version this is.
 
-    Raises KernelError (then nothing is to be written).
+    Raises KernelError (then nothing is to be written): InvalidSetup or InvalidPosition where what it is made from is at
+    fault.
     """
     if table.origin is None or table.started:
         raise KernelError("a game begins once, after it was created")
-    begun = msgspec.structs.replace(table, state=first_state(game, table.origin))
+    state, foretold = first_state(game, table.origin)
+    begun = msgspec.structs.replace(table, state=state, foretold=foretold)
     running = Running(game, begun, version, chance, live, limits)
     rule, args = first_script(game, table.origin)
-    return _done(running, lambda: running.begin(rule, args))
+    try:
+        return _done(running, lambda: running.begin(rule, args))
+    except ScriptFailed as failed:
+        if table.origin.position:
+            raise InvalidPosition(f"no game begins from it: {failed}") from failed
+        raise
 
 
 def decide(
@@ -266,6 +302,8 @@ def decide(
     KernelError when a rule's script fails, diverges from the record or passes a limit; then nothing is to be
     written.
     """
+    if version <= table.version:
+        raise KernelError(f"version {version} does not come after {table.version}")
     refused = check(game, table, seat, decision, command, live)
     if refused is not None:
         return refused
@@ -277,10 +315,17 @@ def decide(
     return _done(running, lambda: running.answer(seat))
 
 
-def _done(running: Running[Any], run: Any) -> Accepted:
+def _done(running: Running[Any], run: Callable[[], None]) -> Accepted:
     try:
         run()
         return Accepted(running.table(), running.stored())
+    except KernelError:
+        running.live.drop()
+        raise
+    except Exception as wrong:
+        running.live.drop()
+        rule = running.frames[-1].script if running.frames else ""
+        raise ScriptFailed(rule, f"{type(wrong).__name__}: {wrong}") from wrong
     except BaseException:
         running.live.drop()
         raise

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from google.protobuf.message import DecodeError, Message
 
-from rulekeeper.kernel.errors import FoldFailed, KernelError
+from rulekeeper.kernel.errors import FoldFailed, InvalidPosition, InvalidSetup
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.positions import first_state
 from rulekeeper.kernel.table import Answer, Decision, Frame, Origin, Recorded, Result, Table, Trail
@@ -20,7 +20,7 @@ S = TypeVar("S")
 class Work(Generic[S]):
     """A table taken apart, so that many facts can be put into it before it is frozen again."""
 
-    __slots__ = ("command", "decision", "frames", "game", "origin", "pending", "result", "state", "version")
+    __slots__ = ("command", "decision", "foretold", "frames", "game", "origin", "pending", "result", "state", "version")
 
     def __init__(self, game: Game[S], table: Table, version: int, command: bytes = b"") -> None:
         self.game = game
@@ -30,19 +30,19 @@ class Work(Generic[S]):
         self.frames = list(table.frames)
         self.decision = table.decision
         self.result = table.result
+        self.foretold = table.foretold
         self.command = command
         self.pending: list[Recorded] = []
         """What the innermost frame has emitted since it was last written down."""
 
     def table(self) -> Table:
         self.flush()
-        return Table(self.origin, self.state, self.version, tuple(self.frames), self.decision, self.result)
+        frames = tuple(self.frames)
+        return Table(self.origin, self.state, self.version, frames, self.decision, self.result, self.foretold)
 
     def flush(self) -> None:
         if self.pending:
-            if not self.frames:
-                raise FoldFailed(f"version {self.version}: a fact outside of every script")
-            top = self.frames[-1]
+            top = self._top()
             facts = top.facts.plus(self.pending)
             self.frames[-1] = Frame(top.script, top.args, top.start, top.answers, facts, top.aside)
             self.pending = []
@@ -51,10 +51,13 @@ class Work(Generic[S]):
         self.flush()
         if aside:
             self.decision = None
+        self._runs()
         self.frames.append(Frame(script, args, self.state, Trail(), Trail(), aside))
 
     def asked(self, seats: tuple[int, ...], sealed: bool) -> None:
         self.flush()
+        if not seats:
+            raise FoldFailed(f"version {self.version}: nobody was asked")
         self.decision = Decision(self.version, self._top().script, seats, sealed)
 
     def answered(self, seat: int) -> None:
@@ -70,6 +73,7 @@ class Work(Generic[S]):
         self._give(Answer(self.state, len(self._top().facts), commands=given, sealed=decision.sealed))
 
     def ended(self, value: Plain) -> None:
+        self._runs()
         self.pending = []
         frame = self._pop()
         if not frame.aside:
@@ -90,6 +94,16 @@ class Work(Generic[S]):
         self.decision = None
         self.result = Result(winners, rule)
 
+    def drawn(self, fact: Recorded, result: str) -> None:
+        """A draw of one of several kinds uses up what a position has foretold."""
+        self.pending.append(fact)
+        if result and self.foretold:
+            self.foretold = self.foretold[1:]
+
+    def _runs(self) -> None:
+        if self.decision is not None:
+            raise FoldFailed(f"version {self.version}: a script went on that waits for seats {self.decision.seats}")
+
     def _top(self) -> Frame:
         if not self.frames:
             raise FoldFailed(f"version {self.version}: no script is running")
@@ -107,8 +121,16 @@ class Work(Generic[S]):
     def fold(self, packed: Any) -> None:
         """Puts a game's `Facts` message into the table."""
         rules = list(packed.rules)
+        reducers, pending = self.game.reducer_of, self.pending
         for fact in packed.facts:
-            self.fold_one(rules, fact)
+            name = fact.WhichOneof("fact")
+            reducer = reducers.get(name)
+            if reducer is not None and self.decision is None and not fact.amended:
+                self.state = reducer(self.state, getattr(fact, name))
+                pending.append(Recorded(rules, fact))
+            else:
+                self.fold_one(rules, fact)
+                pending = self.pending
 
     def fold_one(self, rules: list[str], fact: Any) -> None:
         name = fact.WhichOneof("fact")
@@ -116,9 +138,10 @@ class Work(Generic[S]):
         if reducer is not None:
             self.state = reducer(self.state, getattr(fact, name))
             if not fact.amended:
+                self._runs()
                 self.pending.append(Recorded(rules, fact))
         elif name == "drew":
-            self.pending.append(Recorded(rules, fact))
+            self.drawn(Recorded(rules, fact), fact.drew.result)
         elif name is None:
             raise FoldFailed(f"version {self.version}: a fact of a kind that {self.game.ruleset} does not know")
         else:
@@ -140,29 +163,45 @@ def fold(game: Game[S], table: Table, entry: entry_pb2.Entry) -> Table:
 
     Raises FoldFailed where the entry does not follow from the table: then either is not what was on record.
     """
-    follows = entry.parent or entry.version - 1
-    if follows != table.version or entry.version <= table.version:
-        raise FoldFailed(f"version {entry.version} follows {follows}, and the table is at {table.version}")
-    if entry.ruleset != game.ruleset:
-        raise FoldFailed(f"version {entry.version} is of {entry.ruleset}, not {game.ruleset}")
+    _follows(game, table, entry)
     work = Work(game, table, entry.version, entry.command)
     try:
         if entry.HasField("created"):
             made = entry.created
             work.origin = Origin(made.setup, len(made.seats), made.position)
         elif entry.HasField("started"):
-            if work.origin is None:
-                raise FoldFailed("a game began that was not created")
-            work.state = first_state(game, work.origin)
+            if work.origin is None or table.started:
+                raise FoldFailed("a game begins once, after it was created")
+            work.state, work.foretold = first_state(game, work.origin)
         if entry.facts:
             work.fold(game.facts.FromString(entry.facts))
+            if work.decision is None and work.result is None:
+                raise FoldFailed(f"version {entry.version}: its facts leave nobody asked, and the game is not over")
         return work.table()
-    except KernelError:
-        raise
-    except DecodeError as wrong:
-        raise FoldFailed(f"version {entry.version}: its facts are no {game.facts.DESCRIPTOR.full_name}") from wrong
     except Exception as wrong:
-        raise FoldFailed(f"version {entry.version}: {type(wrong).__name__}: {wrong}") from wrong
+        raise _failed(game, entry.version, wrong) from wrong
+
+
+def _follows(game: Game[Any], table: Table, entry: entry_pb2.Entry) -> None:
+    version, follows = entry.version, entry.parent or entry.version - 1
+    if follows != table.version or version <= table.version:
+        raise FoldFailed(f"version {version} follows {follows}, and the table is at {table.version}")
+    if entry.ruleset != game.ruleset:
+        raise FoldFailed(f"version {version} is of {entry.ruleset}, not {game.ruleset}")
+    if table.origin is not None and entry.HasField("created"):
+        raise FoldFailed(f"version {version}: the game was created before")
+    if table.result is not None and entry.facts:
+        raise FoldFailed(f"version {version}: the game is over, and something happened")
+    if entry.decision and (table.decision is None or table.decision.version != entry.decision):
+        raise FoldFailed(f"version {version} answers decision {entry.decision}, which is not open")
+
+
+def _failed(game: Game[Any], version: int, wrong: Exception) -> Exception:
+    if isinstance(wrong, FoldFailed | InvalidSetup | InvalidPosition):
+        return wrong
+    if isinstance(wrong, DecodeError):
+        return FoldFailed(f"version {version}: its facts are no {game.facts.DESCRIPTOR.full_name}")
+    return FoldFailed(f"version {version}: {type(wrong).__name__}: {wrong}")
 
 
 def fold_all(game: Game[S], entries: Iterable[entry_pb2.Entry], table: Table | None = None) -> Table:
@@ -176,8 +215,11 @@ def fold_all(game: Game[S], entries: Iterable[entry_pb2.Entry], table: Table | N
 def fold_fact(game: Game[S], table: Table, rules: list[str], fact: Message, command: bytes, version: int) -> Table:
     """One fact of the entry `version` more: what a judge steps by. `command` is the entry's command."""
     work = Work(game, table, version, command)
-    work.fold_one(rules, fact)
-    return work.table()
+    try:
+        work.fold_one(rules, fact)
+        return work.table()
+    except Exception as wrong:
+        raise _failed(game, version, wrong) from wrong
 
 
 def effective(entries: Sequence[entry_pb2.Entry]) -> list[entry_pb2.Entry]:
@@ -190,6 +232,8 @@ def effective(entries: Sequence[entry_pb2.Entry]) -> list[entry_pb2.Entry]:
         if entry is None:
             raise FoldFailed(f"version {version} is missing")
         counting.append(entry)
+        if entry.parent >= version:
+            raise FoldFailed(f"version {version} follows {entry.parent}")
         version = entry.parent or version - 1
     counting.reverse()
     return counting

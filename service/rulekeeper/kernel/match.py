@@ -4,15 +4,29 @@ does the same on a log.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
+import pydantic
 from google.protobuf.message import Message
 
 from rulekeeper.kernel.audience import JUDGE, Viewer
-from rulekeeper.kernel.chance import Chance, Foretold, SeededChance
-from rulekeeper.kernel.deciding import Accepted, Refused, amend, begin, check, decide, from_fields, offers, pack, rewind
-from rulekeeper.kernel.errors import InvalidPosition
+from rulekeeper.kernel.chance import Chance, SeededChance, seed_of
+from rulekeeper.kernel.deciding import (
+    Accepted,
+    Refused,
+    amend,
+    begin,
+    check,
+    decide,
+    from_fields,
+    offers,
+    pack,
+    parse,
+    rewind,
+)
+from rulekeeper.kernel.errors import AmendRefused, InvalidPosition
 from rulekeeper.kernel.folding import fold, fold_all
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.menus import Offer
@@ -26,17 +40,18 @@ S = TypeVar("S")
 
 
 class Match(Generic[S]):
-    """Begins at once, with all seats taken. `entries` is its whole log, `table` where it stands.
+    """Begins at once, with all seats taken under the names "A", "B" ..., as a sandbox of the service does.
 
-    setup: as the game's set-up model takes it. position: instead of a set-up. seed: equal seeds and commands
-    give equal entries. chance: what draws come from instead, by version; for twins.
+    `entries` is its whole log, `table` where it stands. setup: as the game's set-up model takes it. position: instead
+    of a set-up. seed: what the service has for a secret; equal seeds and commands give equal entries here and there.
+    chance: what draws come from instead, by version; for twins.
     """
 
     def __init__(
         self,
         game: Game[S],
         seats: int | None = None,
-        setup: Mapping[str, Any] | None = None,
+        setup: Mapping[str, Any] | pydantic.BaseModel | None = None,
         seed: bytes = b"",
         position: Position | str | None = None,
         chance: Callable[[int], Chance] | None = None,
@@ -45,15 +60,18 @@ class Match(Generic[S]):
         self.entries: list[pb.Entry] = []
         self.table = Table()
         self.live = Live()
-        self._chance = chance or (lambda version: SeededChance(seed, version))
         start = self._read(position)
-        text = read_setup(game, game.setup.model_validate(dict(setup or {})).model_dump_json()).model_dump_json()
+        text = self._read_setup(setup)
         count = start.seats if start else (seats or game.seats[0])
+        mixed = seed_of(seed, (b"",) * count)
+        self._chance = chance or (lambda version: SeededChance(mixed, version))
         plans = [pb.SeatPlan(kind=pb.SEAT_KIND_OPEN)] * count
         created = pb.GameCreated(setup=text, seats=plans, sandbox=True, position=start.text() if start else "")
         self._put(pb.Entry(created=created), None)
-        self._foretold = list(start.draws) if start else []
-        begun = begin(game, self.table, 2, self._next_chance(), self.live)
+        for seat in range(count):
+            self._put(pb.Entry(seat_taken=pb.SeatTaken(seat=seat, name=chr(ord("A") + seat))), None)
+        version = len(self.entries) + 1
+        begun = begin(game, self.table, version, self._chance(version), self.live)
         self._put(pb.Entry(started=pb.GameStarted(), facts=begun.facts), begun.table)
         for sent in start.commands if start else ():
             self._send(sent.seat, sent.command, sent.fields)
@@ -63,6 +81,12 @@ class Match(Generic[S]):
             return None
         return read_position(self.game, position if isinstance(position, str) else position.text())
 
+    def _read_setup(self, setup: Mapping[str, Any] | pydantic.BaseModel | None) -> str:
+        """Complete, with its defaults, as the service writes it into the first entry."""
+        text = setup.model_dump_json() if isinstance(setup, pydantic.BaseModel) else json.dumps(dict(setup or {}))
+        complete: str = read_setup(self.game, text).model_dump_json()
+        return complete
+
     def _send(self, seat: int, command: str, fields: Mapping[str, Any]) -> None:
         name = command if "." in command else f"{self.game.command.DESCRIPTOR.file.package}.{command}"
         values = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
@@ -70,13 +94,6 @@ class Match(Generic[S]):
         done = packed if isinstance(packed, Refused) else self.submit(seat, packed)
         if isinstance(done, Refused):
             raise InvalidPosition(f"commands: {command} of seat {seat}: {done.reasons[0].rule}: {done.reasons[0].text}")
-
-    def _next_chance(self) -> Chance:
-        chance = self._chance(self.table.version + 1)
-        if not self._foretold:
-            return chance
-        foretold, self._foretold = self._foretold, []
-        return Foretold(foretold, chance)
 
     def _put(self, entry: pb.Entry, table: Table | None) -> None:
         entry.version = len(self.entries) + 1
@@ -90,26 +107,27 @@ class Match(Generic[S]):
         """Sends a seat's command; by default for the decision that is open, or for none if it is a standing
         one. Raises KernelError.
         """
-        if isinstance(command, Message):
-            standing = type(command) in self.game.asides
-            command = pack(self.game, command)
-        else:
-            standing = False
-        if decision is None:
-            decision = 0 if standing or self.table.decision is None else self.table.decision.version
+        sent, decision = self._sent(command, decision)
         version = len(self.entries) + 1
-        done = decide(self.game, self.table, seat, decision, command, version, self._next_chance(), self.live)
+        done = decide(self.game, self.table, seat, decision, sent, version, self._chance(version), self.live)
         if isinstance(done, Accepted):
             actor = pb.Actor(role=pb.ROLE_SEAT, seat=seat)
-            entry = pb.Entry(actor=actor, decision=decision, command=command, facts=done.facts)
+            entry = pb.Entry(actor=actor, decision=decision, command=sent, facts=done.facts)
             self._put(entry, done.table)
         return done
 
-    def check(self, seat: int, command: Message) -> Refused | None:
+    def check(self, seat: int, command: Message | bytes, decision: int | None = None) -> Refused | None:
         """What `submit` would say against it, without doing anything."""
-        standing = type(command) in self.game.asides
-        decision = 0 if standing or self.table.decision is None else self.table.decision.version
-        return check(self.game, self.table, seat, decision, pack(self.game, command), self.live)
+        sent, decision = self._sent(command, decision)
+        return check(self.game, self.table, seat, decision, sent, self.live)
+
+    def _sent(self, command: Message | bytes, decision: int | None) -> tuple[bytes, int]:
+        """The command as bytes, and the decision that it is for where none is named."""
+        sent = pack(self.game, command) if isinstance(command, Message) else command
+        if decision is None:
+            open_now = self.table.decision.version if self.table.decision else 0
+            decision = 0 if type(parse(self.game, sent)) in self.game.asides else open_now
+        return sent, decision
 
     def offers(self, seat: int) -> list[Offer[Message]]:
         """What the seat is offered now, closed offers too."""
@@ -131,10 +149,22 @@ class Match(Generic[S]):
         self._put(pb.Entry(amended=pb.Amended(), facts=done.facts), done.table)
 
     def rewind(self, to: int) -> None:
-        """Back to the table of an earlier version, as an entry."""
+        """Back to the table of an earlier version, as an entry. Raises AmendRefused where no decision was open then."""
+        if self.table.over:
+            raise AmendRefused("the game is over")
         done = rewind(self.game, self.at(to), len(self.entries) + 1)
         self.live.drop()
         self._put(pb.Entry(rewound=pb.Rewound(to=to), parent=to, facts=done.facts), done.table)
+
+    def fork(self, version: int, seed: bytes = b"", chance: Callable[[int], Chance] | None = None) -> Match[S]:
+        """Another match with the same log up to a version, and draws of its own from there on."""
+        forked: Match[S] = Match.__new__(Match)
+        forked.game, forked.live = self.game, Live()
+        forked.entries = list(self.entries[:version])
+        forked.table = self.at(version)
+        mixed = seed_of(seed, (b"",) * (forked.table.origin.seats if forked.table.origin else 0))
+        forked._chance = chance or (lambda later: SeededChance(mixed, later))
+        return forked
 
     # Looking.
 

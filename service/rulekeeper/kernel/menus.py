@@ -82,6 +82,12 @@ class Field(Protocol):
     def pick(self, dice: Dice) -> Any:
         """One legal value."""
 
+    def has(self, value: Any) -> bool:
+        """Is it, or all of it, among the candidates, whatever the checks say?"""
+
+    def against(self, value: Scalar) -> list[Reason]:
+        """What stands against choosing this one value at all."""
+
     def single(self) -> tuple[tuple[Scalar, list[Reason]], ...]:
         """Each candidate with what stands against choosing it at all."""
 
@@ -104,12 +110,25 @@ class _Candidates:
         self.otherwise = otherwise
 
     def passes(self, value: Scalar) -> bool:
-        return value in self.candidates and all(check.holds(value) for check in self.checks)
+        return value in self.candidates and self.holds(value)
+
+    def holds(self, value: Scalar) -> bool:
+        for check in self.checks:
+            if not check.holds(value):
+                return False
+        return True
+
+    def has(self, value: Any) -> bool:
+        if isinstance(value, tuple):
+            return all(one in self.candidates for one in value)
+        return value in self.candidates
 
     def against(self, value: Scalar) -> list[Reason]:
         if value not in self.candidates:
             rule, text = self.otherwise or ("", "{value} is not among the choices")
             return [Reason(rule, text.replace("{value}", self.name(value)))]
+        if not self.checks:
+            return []
         return [Reason(check.rule, check.why(value)) for check in self.checks if not check.holds(value)]
 
     def name(self, value: Scalar) -> str:
@@ -118,7 +137,7 @@ class _Candidates:
     def passing(self) -> list[Scalar]:
         if not self.checks:
             return list(self.candidates)
-        return [value for value in self.candidates if all(check.holds(value) for check in self.checks)]
+        return [value for value in self.candidates if self.holds(value)]
 
     def single(self) -> tuple[tuple[Scalar, list[Reason]], ...]:
         return tuple((value, self.against(value)) for value in self.candidates)
@@ -151,7 +170,7 @@ class OneOf(_Candidates):
         return self.against(value)
 
     def some(self) -> bool:
-        return any(all(check.holds(value) for check in self.checks) for value in self.candidates)
+        return any(self.holds(value) for value in self.candidates)
 
     def legal(self) -> Iterator[Scalar]:
         return iter(self.passing())
@@ -248,10 +267,18 @@ class Multiset(_Candidates):
 
     def legal(self) -> Iterator[tuple[Scalar, ...]]:
         passing = self.passing()
-        ranges = [range(min(self.limits[one], self.most) + 1) for one in passing]
-        for numbers in itertools.product(*ranges):
-            if self.least <= sum(numbers) <= self.most:
-                yield tuple(one for one, count in zip(passing, numbers, strict=True) for _ in range(count))
+        room = [sum(self.limits[one] for one in passing[at:]) for at in range(len(passing) + 1)]
+
+        def some_of(at: int, least: int, most: int) -> Iterator[tuple[Scalar, ...]]:
+            if at == len(passing):
+                yield ()
+                return
+            for count in range(max(0, least - room[at + 1]), min(self.limits[passing[at]], most) + 1):
+                for rest in some_of(at + 1, least - count, most - count):
+                    yield (passing[at],) * count + rest
+
+        if self.least <= room[0]:
+            yield from some_of(0, self.least, self.most)
 
     def pick(self, dice: Dice) -> tuple[Scalar, ...]:
         copies = [one for one in self.passing() for _ in range(self.limits[one])]
@@ -272,6 +299,12 @@ class Number:
 
     def refuse(self, value: Any) -> list[Reason]:
         return [] if self.admits(value) else [Reason(self.rule, f"{value} is not from {self.low} to {self.high}")]
+
+    def has(self, value: Any) -> bool:
+        return self.admits(value)
+
+    def against(self, value: Scalar) -> list[Reason]:
+        return self.refuse(value)
 
     def some(self) -> bool:
         return self.low <= self.high
@@ -330,15 +363,17 @@ class Offer(Generic[C_co]):
         self.fields = fields
 
     def open(self) -> bool:
-        return all(when.holds for when in self.whens) and all(field.some() for field in self.fields.values())
+        for when in self.whens:
+            if not when.holds:
+                return False
+        return all(field.some() for field in self.fields.values())
 
     def closed(self) -> list[Reason]:
         """Every reason why no command of this kind is legal now."""
         reasons = [when.reason() for when in self.whens if not when.holds]
         for name, field in self.fields.items():
             if not field.some():
-                against = [Reason(r.rule, r.text, name) for _, found in field.single() for r in found]
-                reasons += against or [Reason("", "there is nothing to choose from", name)]
+                reasons += self._nothing(name, field)
         return list(dict.fromkeys(reasons))
 
     def admits(self, command: Message) -> bool:
@@ -376,6 +411,30 @@ class Offer(Generic[C_co]):
             reasons += [Reason(a.rule, a.why(command), a.field) for a in self.across if not a.holds(command)]
         return reasons
 
+    def meets(self, command: Message) -> int:
+        """How many of the command's values are among the candidates: of several offers, the one that is meant."""
+        values = self.shape.values(command)
+        return sum(
+            1 for name, field in self.fields.items() if values[name] not in (None, ()) and field.has(values[name])
+        )
+
+    def against(self, name: str, value: Scalar) -> list[Reason]:
+        """What stands against this value of a field; with no field named, against the offer as a whole."""
+        reasons = [when.reason() for when in self.whens if not when.holds] if self.whens else []
+        if name:
+            found = self.fields[name].against(value)
+            if found:
+                reasons += [Reason(r.rule, r.text, r.field or name) for r in found]
+        if not reasons and len(self.fields) > bool(name):
+            for other, field in self.fields.items():
+                if other != name and not field.some():
+                    reasons += self._nothing(other, field)
+        return reasons
+
+    def _nothing(self, name: str, field: Field) -> list[Reason]:
+        found = [Reason(r.rule, r.text, r.field or name) for _, against in field.single() for r in against]
+        return found or [Reason("", "there is nothing to choose from", name)]
+
     def build(self, values: Mapping[str, Any]) -> C_co:
         return self.message(**values)
 
@@ -383,8 +442,8 @@ class Offer(Generic[C_co]):
         """All legal commands of this kind, in a fixed order; there may be very many."""
         if not self.open():
             return
-        for values in itertools.product(*(field.legal() for field in self.fields.values())):
-            command = self.build(dict(zip(self.fields, values, strict=True)))
+        for values in _combined([*self.fields.items()]):
+            command = self.build(values)
             if all(across.holds(command) for across in self.across):
                 yield command
 
@@ -403,12 +462,15 @@ Menu = Callable[[Any, int], Iterable[Offer[C_co]]]
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """Something that a seat might want to use: a value of a field of a kind of command, in words for people."""
+    """Something that a seat might want to use: a value of a field of a kind of command, in words for people.
+
+    With `field` empty it is the command as a whole, such as one that has no fields.
+    """
 
     label: str
     message: type[Message]
-    field: str
-    value: Scalar
+    field: str = ""
+    value: Scalar = 0
 
 
 class Unavailable(msgspec.Struct, frozen=True):
@@ -416,6 +478,17 @@ class Unavailable(msgspec.Struct, frozen=True):
 
     subject: Subject
     reasons: tuple[Reason, ...]
+
+
+def _combined(fields: list[tuple[str, Field]]) -> Iterator[dict[str, Any]]:
+    """All values of all fields, the last field's soonest, without making a list of any."""
+    if not fields:
+        yield {}
+        return
+    name, field = fields[0]
+    for value in field.legal():
+        for rest in _combined(fields[1:]):
+            yield {name: value, **rest}
 
 
 def _size(count: int, least: int, most: int) -> list[Reason]:

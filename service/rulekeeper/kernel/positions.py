@@ -4,7 +4,9 @@ from one.
 
 from __future__ import annotations
 
+import inspect
 import json
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 import msgspec
@@ -64,20 +66,42 @@ def read_position(game: Game[S], text: str) -> Position:
     if position.entry not in game.entries:
         raise InvalidPosition(f"entry: {position.entry} is not one of {', '.join(game.entries)}")
     state_of(game, position)
+    _args(game, position)
     return position
 
 
 def state_of(game: Game[S], position: Position) -> S:
     """The state that a position describes."""
     try:
-        return msgspec.convert(position.state, type=game.state)
+        state = msgspec.convert(position.state, type=game.state, str_keys=True)
     except msgspec.ValidationError as wrong:
         raise InvalidPosition(f"state: {wrong}") from wrong
+    for where in _unknown(position.state, state, "$"):
+        raise InvalidPosition(f"state: there is no field `{where}`")
+    return state
+
+
+def _unknown(given: Any, read: Any, where: str) -> Iterator[str]:
+    """What of the given JSON was not read, because no field has that name."""
+    if isinstance(given, dict) and isinstance(read, msgspec.Struct):
+        attributes = dict(zip(read.__struct_encode_fields__, read.__struct_fields__, strict=True))
+        for name, value in given.items():
+            if name in attributes:
+                yield from _unknown(value, getattr(read, attributes[name]), f"{where}.{name}")
+            elif name != read.__struct_config__.tag_field:
+                yield f"{where}.{name}"
+    elif isinstance(given, dict) and isinstance(read, dict):
+        inner = {str(key): value for key, value in read.items()}
+        for name, value in given.items():
+            yield from _unknown(value, inner.get(name), f"{where}.{name}")
+    elif isinstance(given, list) and isinstance(read, tuple | list):
+        for number, (value, inner_value) in enumerate(zip(given, read, strict=False)):
+            yield from _unknown(value, inner_value, f"{where}[{number}]")
 
 
 def state_as_json(state: Any) -> dict[str, Any]:
     """A state as a position holds it."""
-    built: dict[str, Any] = msgspec.to_builtins(state)
+    built: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
     return built
 
 
@@ -91,13 +115,14 @@ def read_setup(game: Game[S], text: str) -> Any:
         raise InvalidSetup(f"{where}: {first['msg']}") from wrong
 
 
-def first_state(game: Game[S], origin: Origin) -> S:
-    """The state before the first script: the set-up's, or the position's."""
+def first_state(game: Game[S], origin: Origin) -> tuple[S, tuple[str, ...]]:
+    """The state before the first script, the set-up's or the position's; and the draws that the position foretells."""
     if origin.position:
-        return state_of(game, read_position(game, origin.position))
+        position = read_position(game, origin.position)
+        return state_of(game, position), tuple(position.draws)
     if origin.seats not in game.seats:
         raise InvalidSetup(f"{origin.seats} seats are not from {game.seats[0]} to {game.seats[-1]}")
-    return game.initial(read_setup(game, origin.setup), origin.seats)
+    return game.initial(read_setup(game, origin.setup), origin.seats), ()
 
 
 def first_script(game: Game[S], origin: Origin) -> tuple[Rule[Any, Any, Any], tuple[Plain, ...]]:
@@ -105,7 +130,16 @@ def first_script(game: Game[S], origin: Origin) -> tuple[Rule[Any, Any, Any], tu
     if not origin.position:
         return game.main, ()
     position = read_position(game, origin.position)
-    return game.entries[position.entry], tuple(_plain(value) for value in position.args)
+    return game.entries[position.entry], _args(game, position)
+
+
+def _args(game: Game[S], position: Position) -> tuple[Plain, ...]:
+    args = tuple(_plain(value) for value in position.args)
+    try:
+        inspect.signature(game.entries[position.entry].function).bind(None, *args)
+    except TypeError as wrong:
+        raise InvalidPosition(f"args: {wrong}") from wrong
+    return args
 
 
 def _plain(value: Any) -> Plain:

@@ -8,15 +8,15 @@ themselves, as a cache: dropping it changes nothing but time.
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 import msgspec
 from google.protobuf import text_format
 from google.protobuf.message import Message
 
 from rulekeeper.kernel.audience import JUDGES, Audience
-from rulekeeper.kernel.chance import Chance, Counts, nth
-from rulekeeper.kernel.errors import KernelError, LimitExceeded, ScriptDiverged, ScriptFailed
+from rulekeeper.kernel.chance import Chance, Counts, Foretold, nth
+from rulekeeper.kernel.errors import LimitExceeded, ScriptDiverged, ScriptFailed
 from rulekeeper.kernel.folding import Work
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.piles import mint
@@ -78,51 +78,65 @@ class Again:
             self._into.emit(self, fact, audience, private, rule or self.rule)
             return
         name = self._game.fact_name.get(type(fact), "")
-        recorded = self._next(f"done, but not on record: {name} {_line(fact)}")
-        was = recorded.fact
-        if not (
+        recorded = self._next()
+        was: Any = recorded.fact if recorded is not None else None
+        if recorded is None or not (
             was.WhichOneof("fact") == name
             and getattr(was, name) == fact
-            and was.audience == audience  # type: ignore[attr-defined]
-            and was.private == private  # type: ignore[attr-defined]
-            and recorded.rules[was.rule] == (rule or self.rule)  # type: ignore[attr-defined]
+            and was.audience == audience
+            and was.private == private
+            and recorded.rules[was.rule] == (rule or self.rule)
         ):
-            raise ScriptDiverged(self.rule, f"on record is {_told(recorded)}, done was {name} {_line(fact)}")
+            self._diverged(recorded, f"{name or type(fact).__name__} {_line(fact)} under {rule or self.rule}")
         self.state = self._game.reducer_of[name](self.state, getattr(was, name))
 
     def draw(self, purpose: str, counts: Counts, audience: Audience = JUDGES) -> str:
+        below = sum(count for _, count in counts)
         if self._into is not None:
-            below = sum(count for _, count in counts)
             if not below:
                 raise ValueError(f"{purpose}: nothing to draw from")
             value = self._into.chance.pick(purpose, counts)
             result = nth(counts, value)
             self._into.drew(self.rule, pb.Drew(purpose=purpose, below=below, value=value, result=result), audience)
             return result
-        return self._drawn(purpose).result
+        drew = self._drawn(purpose, below, audience)
+        if drew.value >= below or nth(counts, drew.value) != drew.result:
+            self._diverged(self._record[self._at - 1], f"a draw from {dict(counts)}")
+        return drew.result
 
     def chance(self, purpose: str, below: int, audience: Audience = JUDGES) -> int:
         if self._into is not None:
             value = self._into.chance.below(below)
             self._into.drew(self.rule, pb.Drew(purpose=purpose, below=below, value=value), audience)
             return value
-        return self._drawn(purpose).value
+        drew = self._drawn(purpose, below, audience)
+        if drew.result:
+            self._diverged(self._record[self._at - 1], "a draw of a number")
+        return drew.value
 
     def mint(self, audience: Audience) -> int:
         return mint(self.state.minted, audience)
 
-    def _drawn(self, purpose: str) -> pb.Drew:
-        recorded = self._next(f"done, but not on record: a draw for {purpose}")
-        if recorded.fact.WhichOneof("fact") != "drew" or recorded.fact.drew.purpose != purpose:  # type: ignore[attr-defined]
-            raise ScriptDiverged(self.rule, f"on record is {_told(recorded)}, done was a draw for {purpose}")
-        drew: pb.Drew = recorded.fact.drew  # type: ignore[attr-defined]
+    def _drawn(self, purpose: str, below: int, audience: Audience) -> pb.Drew:
+        recorded = self._next()
+        was: Any = recorded.fact if recorded is not None else None
+        if was is None or was.WhichOneof("fact") != "drew" or was.audience != audience:
+            self._diverged(recorded, f"a draw for {purpose}")
+        drew: pb.Drew = was.drew
+        if drew.purpose != purpose or drew.below != below:
+            self._diverged(recorded, f"a draw for {purpose} below {below}")
         return drew
 
-    def _next(self, otherwise: str) -> Recorded:
+    def _next(self) -> Recorded | None:
         if self._at >= len(self._record):
-            raise ScriptDiverged(self.rule, otherwise)
+            return None
         self._at += 1
         return self._record[self._at - 1]
+
+    def _diverged(self, recorded: Recorded | None, done: str) -> NoReturn:
+        if recorded is None:
+            raise ScriptDiverged(self.rule, f"done, but not on record: {done}")
+        raise ScriptDiverged(self.rule, f"on record is {_told(recorded)}, done was {done}")
 
 
 class Held(msgspec.Struct):
@@ -170,7 +184,10 @@ def resume(game: Game[Any], frame: Frame) -> Held:
     if rule is None:
         raise ScriptDiverged(frame.script, "the rule has no script any more")
     play = Again(game, frame)
-    generator = rule.function(play, *frame.args)
+    try:
+        generator = rule.function(play, *frame.args)
+    except TypeError as wrong:
+        raise ScriptDiverged(frame.script, f"{wrong}") from wrong
     request = _again(frame.script, generator, None)
     for answer in frame.answers:
         play.reached(answer.facts)
@@ -186,7 +203,7 @@ def _again(rule: str, generator: Generator[Request, Any, Any], value: Any) -> Re
         return generator.send(value)
     except StopIteration as end:
         return Done(end.value)
-    except KernelError:
+    except ScriptDiverged:
         raise
     except Exception as wrong:
         raise ScriptDiverged(rule, f"run again, it raised {type(wrong).__name__}: {wrong}") from wrong
@@ -279,7 +296,7 @@ class Running(Work[S], Generic[S]):
         command: bytes = b"",
     ) -> None:
         super().__init__(game, table, version, command)
-        self.chance = chance
+        self.chance: Chance = Foretold(table.foretold, chance) if table.foretold else chance
         self.live = Live() if live is None else live
         self.limits = limits
         self.packed: Any = game.facts()
@@ -308,7 +325,7 @@ class Running(Work[S], Generic[S]):
         self.pending.append(Recorded(self._names, fact))
 
     def drew(self, rule: str, drew: pb.Drew, audience: Audience) -> None:
-        self.pending.append(Recorded(self._names, self._add(rule, "drew", drew, audience)))
+        self.drawn(Recorded(self._names, self._add(rule, "drew", drew, audience)), drew.result)
 
     # How scripts go on.
 
@@ -347,6 +364,10 @@ class Running(Work[S], Generic[S]):
         self.asked(seats, decision.sealed)
 
     def _start(self, rule: Rule[Any, Any, Any], args: tuple[Plain, ...], command: Message | None = None) -> Held:
+        # By its id, as it will be found when it is run again.
+        script = self.game.script_of.get(rule.id)
+        if script is None:
+            raise ScriptFailed(rule.id, f"it is not among the scripts of {self.game.ruleset}")
         if len(self.frames) >= self.limits.depth:
             raise LimitExceeded(f"more than {self.limits.depth} scripts inside each other, the last {rule.id}")
         began = pb.ScriptBegan(script=rule.id, args=[to_value(arg) for arg in args], aside=command is not None)
@@ -355,7 +376,7 @@ class Running(Work[S], Generic[S]):
         frame = self.frames[-1]
         play = Again(self.game, frame)
         extra = () if command is None else (command,)
-        return Held(frame, play, rule.function(play, *args, *extra), Done(None))
+        return Held(frame, play, script.function(play, *args, *extra), Done(None))
 
     def _go(self, held: Held, value: Any) -> bool:
         """Runs until seats are asked, the game is over, or an aside is done: only then True."""
@@ -387,10 +408,13 @@ class Running(Work[S], Generic[S]):
                     held = self._parent(depth - 1)
                     self.escaped(script, value)
                 case Finish(winners, rule_id):
+                    self._seats(held, winners)
                     self._add(rule_id, "game_ended", pb.GameEnded(winners=winners))
                     self.finished(winners, rule_id)
                     self.live.drop()
                     return False
+                case other:
+                    raise ScriptFailed(held.play.rule, f"it yielded {other!r}: a script says `yield from`")
 
     def _step(self, held: Held, value: Any) -> Request | Done:
         held.play.enter(self)
@@ -398,7 +422,7 @@ class Running(Work[S], Generic[S]):
             return held.generator.send(value)
         except StopIteration as end:
             return Done(end.value)
-        except KernelError:
+        except (ScriptDiverged, ScriptFailed, LimitExceeded):
             raise
         except Exception as wrong:
             raise ScriptFailed(held.play.rule, f"{type(wrong).__name__}: {wrong}") from wrong
@@ -410,9 +434,16 @@ class Running(Work[S], Generic[S]):
             raise ScriptFailed(held.play.rule, "an aside asks nobody")
         if not seats:
             raise ScriptFailed(held.play.rule, "it asks no seat at all")
+        self._seats(held, seats)
         self._add(held.play.rule, "asked", pb.Asked(seats=seats, sealed=sealed))
         self.asked(seats, sealed)
         self._keep(held, request)
+
+    def _seats(self, held: Held, seats: tuple[int, ...]) -> None:
+        count = self.origin.seats if self.origin is not None else 0
+        for seat in seats:
+            if not 0 <= seat < count or seats.count(seat) > 1:
+                raise ScriptFailed(held.play.rule, f"seat {seat} is not one of {count}, or named twice")
 
     def _keep(self, held: Held, request: Request) -> None:
         self.flush()

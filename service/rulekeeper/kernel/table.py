@@ -59,7 +59,7 @@ class Trail(Generic[T]):
         return f"Trail({self._items[: self._length]!r})"
 
 
-class Recorded(msgspec.Struct, frozen=True):
+class Recorded(msgspec.Struct, frozen=True, gc=False):
     """A game fact, or a draw, that a frame has emitted: the game's `Fact` message, and the rule ids that its
     entry interns.
     """
@@ -68,7 +68,7 @@ class Recorded(msgspec.Struct, frozen=True):
     fact: Message
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """What a frame got at one `yield`: the answer of the seats that it asked, or the result of the script that
     it ran.
 
@@ -85,7 +85,7 @@ class Answer(msgspec.Struct, frozen=True):
     sealed: bool = False
 
 
-class Frame(msgspec.Struct, frozen=True):
+class Frame(msgspec.Struct, frozen=True, gc=False):
     """A running script, as data: enough to run it again from its start to where it waits."""
 
     script: str
@@ -96,7 +96,7 @@ class Frame(msgspec.Struct, frozen=True):
     aside: bool = False
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """What the table waits for. Its id is `version`, that of the entry that opened it, with the seat that answers."""
 
     version: int
@@ -128,7 +128,10 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """`version` is that of the last entry folded; `state` is None until the game has begun."""
+    """`version` is that of the last entry folded; `state` is None until the game has begun.
+
+    `foretold`: where the game began from a position, the results that the next draws must have.
+    """
 
     origin: Origin | None = None
     state: Any = None
@@ -136,6 +139,7 @@ class Table(msgspec.Struct, frozen=True):
     frames: tuple[Frame, ...] = ()
     decision: Decision | None = None
     result: Result | None = None
+    foretold: tuple[str, ...] = ()
 
     @property
     def over(self) -> bool:

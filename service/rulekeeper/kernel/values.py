@@ -8,20 +8,22 @@ Plain = None | bool | int | str | bytes | tuple["Plain", ...]
 
 
 def to_value(plain: Plain) -> pb.Value:
-    """Raises TypeError for anything but None, bool, int (64 bits, signed), str, bytes and tuples of these."""
-    match plain:
-        case None:
-            return pb.Value()
-        case bool():
-            return pb.Value(truth=plain)
-        case int():
-            return pb.Value(number=plain)
-        case str():
-            return pb.Value(text=plain)
-        case bytes():
-            return pb.Value(data=plain)
-        case tuple():
-            return pb.Value(list=pb.Values(values=[to_value(part) for part in plain]))
+    """Raises TypeError for anything but None, bool, int (64 bits, signed), str, bytes and tuples of these.
+
+    Their subclasses, such as enums, are refused too: they would not come back as what they were.
+    """
+    if plain is None:
+        return pb.Value()
+    if type(plain) is int:
+        return pb.Value(number=plain)
+    if type(plain) is str:
+        return pb.Value(text=plain)
+    if type(plain) is bool:
+        return pb.Value(truth=plain)
+    if type(plain) is bytes:
+        return pb.Value(data=plain)
+    if type(plain) is tuple:
+        return pb.Value(list=pb.Values(values=[to_value(part) for part in plain]))
     raise TypeError(f"not a plain value: {plain!r}")
 
 

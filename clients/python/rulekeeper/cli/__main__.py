@@ -1,0 +1,5 @@
+"""`python -m rulekeeper.cli` is `rulekeeper`."""
+
+from rulekeeper.cli import main
+
+main()

@@ -1,0 +1,138 @@
+"""`demo`: a service, a whole game over gRPC, and the proof that it was played by the rules."""
+
+import asyncio
+import sys
+import time
+from typing import Annotated
+
+import typer
+from rich.live import Live
+from rich.text import Text
+
+from rulekeeper.cli import show
+from rulekeeper.cli.failing import FAULT, NEGATIVE, Problem, guarded
+from rulekeeper.cli.lobby import full_name
+from rulekeeper.cli.proving import Examination, examination_lines, examine
+from rulekeeper.client import OPEN, Client, Game, RandomPlayer, Seat, create
+from rulekeeper.testing.service import OwnService, ServiceFailed
+from rulekeeper.v1 import projections_pb2, table_pb2
+
+NAMES = ("Ann", "Ben", "Cleo", "Dov", "Eve", "Finn")
+SHY = ("End", "Decline", "Pass", "Recall", "Skip")
+"""Kinds of command, in any game, that a player who goes on with the game seldom sends."""
+
+EVERY = 50
+"""Where there is no terminal: one entry in so many is shown."""
+
+LONGEST, FEWEST = 40, 6
+"""Lines of the last turn's facts that are shown; where there are fewer, those of the turn before are too."""
+
+
+@guarded
+def demo(
+    game: Annotated[str, typer.Argument(help="What to play.")] = "heart_of_crown",
+    seats: Annotated[int, typer.Option(min=1, help="How many players, if the game allows as many.")] = 4,
+    seed: Annotated[int, typer.Option(help="For the players' choices; cards are drawn by the service.")] = 1,
+    pause: Annotated[float, typer.Option(min=0, help="Seconds before each command, to watch it in peace.")] = 0.0,
+) -> None:
+    """Start a service with an embedded log in a temporary folder, let random players play a whole game over gRPC, and
+    draw the table live as a spectator sees it. Then show who has won, the last turn's facts with their rules, and what
+    verify finds. Nothing is left behind.
+
+    Example: rulekeeper demo heart_of_crown --pause 0.1
+    """
+    try:
+        with OwnService() as service:
+            sound = asyncio.run(whole_game(service.address, game, seats, seed, pause))
+    except ServiceFailed as failed:
+        raise Problem(str(failed), "rulekeeper serve shows more.", FAULT) from None
+    if not sound:
+        raise typer.Exit(NEGATIVE)
+
+
+async def whole_game(address: str, ruleset: str, seats: int, seed: int, pause: float) -> bool:
+    """Plays and proves a game; whether its record is sound."""
+    async with Client(address) as client:
+        full = await full_name(client, ruleset)
+        about = next((each for each in await client.list_rulesets() if each.ruleset == full), None)
+        if about is None:
+            raise Problem(f"no game {ruleset} is installed", "rulekeeper rules lists the games.")
+        count = min(max(seats, about.fewest_seats), about.most_seats)
+        game = await create(client, full, [OPEN] * count)
+        show.put(f"{about.title}: {count} random players, over gRPC at {address}")
+        began = time.monotonic()
+        players = [await game.join(NAMES[number % len(NAMES)]) for number in range(count)]
+        sent = await play(game, players, seed, pause)
+        info = await game.info()
+        taken = time.monotonic() - began
+        show.put("", f"{show.status_words(info)}, by {info.ending.title} ({show.rule_words(info.ending)})")
+        show.put(f"{sent} commands, {info.head.version} entries on record, {taken:.1f} s", "")
+        show.put(*await last_turn(game), "")
+        return (await prove(players[0], players)).sound
+
+
+def player(seat: Seat, seed: int) -> RandomPlayer:
+    return RandomPlayer(f"{seed}.{seat.number}", SHY, rarely=20)
+
+
+async def play(game: Game, players: list[Seat], seed: int, pause: float) -> int:
+    """Lets all play to the end while a spectator looks on; how many commands they sent."""
+    async with asyncio.TaskGroup() as group:
+        playing = [group.create_task(seat.play(player(seat, seed), pause)) for seat in players]
+        group.create_task(look_on(game) if sys.stdout.isatty() else look_on_in_lines(game))
+    return sum(task.result() for task in playing)
+
+
+async def look_on(game: Game) -> None:
+    with Live(console=show.console(), auto_refresh=False, vertical_overflow="crop") as live:
+        async with game.watch(content=projections_pb2.WATCH_CONTENT_VIEW, text=True) as stream:
+            async for event in stream:
+                if isinstance(event, projections_pb2.TableUpdate):
+                    live.update(Text(f"version {event.head.version}\n{event.text}"), refresh=True)
+                    if event.status == table_pb2.GAME_STATUS_OVER:
+                        return
+
+
+async def look_on_in_lines(game: Game) -> None:
+    names = show.seat_names(await game.info())
+    async with game.watch(content=projections_pb2.WATCH_CONTENT_FACTS) as stream:
+        async for event in stream:
+            if isinstance(event, projections_pb2.CaughtUp):
+                continue
+            over = event.status == table_pb2.GAME_STATUS_OVER
+            if event.step.facts and (event.head.version % EVERY == 0 or over):
+                facts = "; ".join(show.packed_words(fact.fact, names) for fact in event.step.facts)
+                line = f"{event.head.version:>5}  {show.actor_words(event.step.actor, names)}: {facts}"
+                show.put(line if len(line) <= show.COLUMNS else line[: show.COLUMNS - 3] + "...")
+                sys.stdout.flush()
+            if over:
+                break
+    show.put("", (await game.view(text=True)).text.rstrip())
+
+
+async def last_turn(game: Game) -> list[str]:
+    """The facts of the last turn, with their rules; those of the one before too, where the game ended as it began."""
+    info = await game.info()
+    names, turns = show.seat_names(info), [list[str]()]
+    async for answer in game.log(after=max(0, info.head.version - 200)):
+        step, facts = answer.step, list(answer.step.facts)
+        begins = next((at for at, fact in enumerate(facts) if fact.fact.type_url.endswith("TurnBegan")), None)
+        if begins is not None:
+            step = table_pb2.Step(version=step.version, actor=step.actor, command=step.command, facts=facts[:begins])
+            turns[-1] += show.step_lines(step, names)
+            turns.append(show.fact_lines(facts[begins:], "         ", names))
+        else:
+            turns[-1] += show.step_lines(step, names)
+    lines = turns[-1] if len(turns[-1]) > FEWEST else [line for turn in turns[-2:] for line in turn]
+    if len(lines) > LONGEST:
+        lines = [f"         ... {len(lines) - LONGEST} lines before", *lines[-LONGEST:]]
+    return ["the last turn, each fact with its rule and page:", *lines]
+
+
+async def prove(as_whom: Seat, players: list[Seat]) -> Examination:
+    """Examines the record with all the players' contributions."""
+    show.put("what verify finds:")
+    progress = show.Progress("entries read:")
+    found = await examine(as_whom, {seat.number: seat.contribution for seat in players}, progress)
+    show.put(*(f"  {line}" for line in examination_lines(found)))
+    return found

@@ -1,0 +1,109 @@
+"""The options that most commands share, and the client that they lead to."""
+
+import base64
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from rulekeeper.cli.failing import Problem
+from rulekeeper.cli.keys import Key, Keys, chosen, folder
+from rulekeeper.client import Client, FileHeads, Game, Retry, Seat, Tls
+
+DEFAULT = "127.0.0.1:50051"
+
+Server: TypeAlias = Annotated[
+    str, typer.Option("--server", envvar="RULEKEEPER_SERVER", metavar="HOST:PORT", help="The service's address.")
+]
+Token: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--token", envvar="RULEKEEPER_TOKEN", show_default=False, help="A token, instead of the one that was saved."
+    ),
+]
+As: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--as",
+        metavar="WHO",
+        show_default=False,
+        help="Which saved token to use: a seat's number or name, judge, spectator. Left out: your first seat.",
+    ),
+]
+Roots: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--tls-roots",
+        envvar="RULEKEEPER_TLS_ROOTS",
+        metavar="FILE",
+        show_default=False,
+        help="Connect by TLS, with these root certificates (PEM), or with 'system' for the system's.",
+    ),
+]
+Json: TypeAlias = Annotated[bool, typer.Option("--json", help="For machines: one JSON document, or one a line.")]
+GameId: TypeAlias = Annotated[str, typer.Argument(metavar="GAME", help="A game's id.", show_default=False)]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A service, and who calls it."""
+
+    server: str
+    token: str = ""
+    who: str = ""
+    roots: str = ""
+
+    @property
+    def tls(self) -> Tls | None:
+        if not self.roots:
+            return None
+        return Tls(None if self.roots == "system" else Path(self.roots).read_bytes())
+
+    def key(self, game_id: str) -> Key | None:
+        """The token to use for a game: the one that was given, else a saved one, else none."""
+        if self.token:
+            return Key("given", self.token)
+        return chosen(Keys().of(self.server, game_id), self.who)
+
+    @asynccontextmanager
+    async def client(self, retry: Retry | None = None) -> AsyncIterator[Client]:
+        """A client that remembers, from call to call of this program, what it was shown."""
+        try:
+            heads = FileHeads(folder() / "heads.json")
+        except ValueError as error:
+            raise Problem(str(error), "mend it or move it away.") from None
+        client = Client(self.server, self.token or None, tls=self.tls, heads=heads, retry=retry or Retry(deadline=10.0))
+        async with client:
+            yield client
+
+    def game(self, client: Client, game_id: str) -> Game:
+        """A game, seen with the token to use."""
+        key = self.key(game_id)
+        return Game(client.using(key.token if key else None), game_id)
+
+    def seat(self, client: Client, game_id: str) -> Seat:
+        """The seat to play. Raises `Problem` where there is no token for one."""
+        key = self.key(game_id)
+        if key is None:
+            raise Problem(f"you have no seat in game {game_id}", f"rulekeeper join {game_id} --name YOU", 4)
+        if key.role == "seat":
+            return Seat(client.using(key.token), game_id, key.seat, bytes.fromhex(key.contribution))
+        if key.role != "given":
+            raise Problem(f"a {key.role}'s token plays no seat", "choose a seat with --as.", 4)
+        return Seat(client.using(key.token), game_id, seat_of(key.token))
+
+
+def seat_of(token: str) -> int:
+    """Which seat a token is for. It says so in the open; only its signature takes the service's key."""
+    try:
+        payload = token.split(".")[1]
+        claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+        if claims["role"] == "seat":
+            return int(claims["seat"])
+    except (IndexError, ValueError, KeyError, TypeError):
+        pass
+    raise Problem("the given token is not one for a seat", "give the one that join printed.", 4)

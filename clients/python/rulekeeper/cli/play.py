@@ -1,0 +1,218 @@
+"""Playing: `play` for a person at a terminal, `send` for a single command."""
+
+import asyncio
+import json
+from typing import Annotated, Any
+
+import typer
+
+from rulekeeper.cli import menus, show
+from rulekeeper.cli.failing import Problem, guarded, tell
+from rulekeeper.cli.lobby import full_name, plan, take
+from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.cli.watching import unavailable_lines
+from rulekeeper.client import (
+    Choice,
+    Client,
+    InvalidRequest,
+    Moment,
+    NotPlayable,
+    Plain,
+    Refused,
+    Seat,
+    Stale,
+)
+from rulekeeper.client.blocking import LoopThread
+from rulekeeper.v1 import table_pb2
+
+HELP = """A number does what it says.  ? what you cannot do, and why   v the table again
+l the last facts   h this help   q leave (rulekeeper play GAME takes you back)"""
+
+RECENT = 10
+"""Entries that are told of when a person comes to a table, or asks for the last facts."""
+
+
+@guarded
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME|RULESET", show_default=False, help="A game, or what to play.")],
+    bots: Annotated[int, typer.Option(min=0, help="With a RULESET: against so many bots.")] = 1,
+    player: Annotated[str, typer.Option(help="Which of the ruleset's bots.")] = "random",
+    name: Annotated[str, typer.Option(help="Your name, where you take a seat.")] = "you",
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: As = "",
+    roots: Roots = "",
+) -> None:
+    """Play at the terminal: the table in 80 columns, what you may do as a numbered menu.
+
+    With a ruleset, a new game against bots; with a game's id, the seat you have in it. ? tells what you cannot do and
+    why, q leaves; the game waits for you.
+
+    Example: rulekeeper play heart_of_crown --bots 2 --name Ann
+    """
+    place = Place(server, token, who, roots)
+    with LoopThread() as loop:
+        opened = place.client()
+        client = loop.run(opened.__aenter__())
+        try:
+            person = Person(loop, loop.run(seated(place, client, game, bots, player, name)))
+            person.play()
+        finally:
+            loop.run(opened.__aexit__(None, None, None))
+
+
+async def seated(place: Place, client: Client, game: str, bots: int, player: str, name: str) -> Seat:
+    """The seat to play: in a game that there is, or in a new one against bots."""
+    ruleset = await full_name(client, game)
+    if "@" not in ruleset:
+        return place.seat(client, game)
+    made = await client.create_game(ruleset, [plan("open"), *[plan(f"bot:{player}")] * bots])
+    show.put(f"game {made.game_id}")
+    return await take(client, place.server, made.game_id, name, None, None)
+
+
+class Person:
+    """Plays a seat by asking the person at the terminal. The client runs on a loop of its own."""
+
+    def __init__(self, loop: LoopThread, seat: Seat) -> None:
+        self._loop = loop
+        self._seat = seat
+        self._shown = 0
+        self._moments = seat.moments(text=True)
+
+    def play(self) -> None:
+        """Until the game is over, or the person leaves."""
+        info = self._loop.run(self._seat.info())
+        self._shown = max(0, info.head.version - RECENT)
+        show.put("waiting for the others" if info.status == table_pb2.GAME_STATUS_GATHERING else HELP)
+        while True:
+            moment = self._loop.run(self._next())
+            if moment is None:
+                break
+            if not self._answer(moment):
+                self._loop.run(self._moments.aclose())
+                show.put(f"the game waits for you: rulekeeper play {self._seat.id}")
+                return
+        self._news()
+        show.put(self._loop.run(self._seat.view(text=True)).text.rstrip())
+        info = self._loop.run(self._seat.info())
+        show.put(f"{show.status_words(info)}  ({show.rule_words(info.ending)})")
+
+    async def _next(self) -> Moment | None:
+        return await anext(self._moments, None)
+
+    def _answer(self, moment: Moment) -> bool:
+        """Asks until the decision is answered. False: the person leaves."""
+        self._news()
+        show.put("", moment.update.text.rstrip(), "")
+        standing = self._loop.run(self._seat.decision()).standing
+        menu = menus.items([*moment.decision.offers, *standing])
+        show.put(show.rule_words(moment.decision.rule), *menus.lines(menu))
+        while True:
+            try:
+                said = input("> ").strip()
+                match said:
+                    case "q":
+                        return False
+                    case "h" | "":
+                        show.put(HELP, *menus.lines(menu))
+                    case "v":
+                        show.put(moment.update.text.rstrip(), *menus.lines(menu))
+                    case "l":
+                        self._shown = max(0, self._shown - RECENT)
+                        self._news()
+                    case "?":
+                        found = self._loop.run(self._seat.decision(unavailable=True))
+                        show.put(*(unavailable_lines(found.decision) or ["there is nothing that you cannot do"]))
+                    case _:
+                        (number,) = menus.numbers(said, len(menu), 1, 1)
+                        choice = menus.complete(menu[number], input)
+                        self._loop.run(self._seat.submit(choice, 0 if choice.standing else moment.decision))
+                        return True
+            except EOFError:
+                return False
+            except menus.Again as again:
+                show.put(f"{again}; h for help")
+            except (Refused, InvalidRequest) as no:
+                show.put(*(show.reason_lines(no.reasons) or [str(no)]))
+            except Stale:
+                show.put("that decision has closed meanwhile")
+                return True
+            except NotPlayable as error:
+                tell(error)
+                return True
+
+    def _news(self) -> None:
+        """What has happened since the person last looked."""
+        self._loop.run(self._show_news())
+
+    async def _show_news(self) -> None:
+        names = show.seat_names(await self._seat.info())
+        async for answer in self._seat.log(after=self._shown):
+            if answer.step.facts or answer.step.WhichOneof("event"):
+                show.put(*show.step_lines(answer.step, names))
+            self._shown = answer.step.version
+
+
+@guarded
+def send(
+    game: GameId,
+    command: Annotated[str, typer.Argument(show_default=False, help="The command's name: PlayCard.")],
+    fields: Annotated[
+        list[str] | None, typer.Argument(metavar="[FIELD=VALUE]...", show_default=False, help="Values as JSON or text.")
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Only say what would be answered.")] = False,
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: As = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Send one command for your seat; a refusal names each rule. Lists are written as JSON: cards='[3,4]'.
+
+    Example: rulekeeper send 7f3a... PlayCard card=12 at=start
+    """
+    place = Place(server, token, who, roots)
+    values = dict(pair(text) for text in fields or [])
+
+    async def work() -> None:
+        async with place.client() as client:
+            seat = place.seat(client, game)
+            now = await seat.decision()
+            offers = [*now.decision.offers, *now.standing]
+            full = next((each.command for each in offers if command in (each.command, short(each))), "")
+            if not full:
+                kinds = (await client.get_ruleset(now.game.ruleset)).commands
+                full = next((each.command for each in kinds if each.command.endswith(f".{command}")), command)
+            standing = any(each.command == full for each in now.standing)
+            choice, decision = Choice(full, values, standing), 0 if standing else now.decision.version
+            if check:
+                reasons = await seat.check(choice, decision)
+                if as_json:
+                    show.put_json({"accepted": not reasons, "reasons": [vars(reason) for reason in reasons]})
+                else:
+                    show.put(*(show.reason_lines(reasons, "") or ["it would be accepted"]))
+                return
+            answer = await seat.submit(choice, decision)
+            if as_json:
+                show.put_json(show.as_json(answer))
+            else:
+                show.put(f"version {answer.version}", *show.fact_lines(answer.facts))
+
+    asyncio.run(work())
+
+
+def short(offer: table_pb2.Offer) -> str:
+    return offer.command.rpartition(".")[2]
+
+
+def pair(text: str) -> tuple[str, Plain]:
+    """ "card=12" -> ("card", 12). A value that is not JSON is a text."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Problem(f"{text!r} is not FIELD=VALUE", "write card=12, for example.")
+    try:
+        read: Any = json.loads(value)
+    except ValueError:
+        return name, value
+    return name, tuple(read) if isinstance(read, list) else read

@@ -1,0 +1,134 @@
+"""The rulebooks of the installed games: `rules` shows a rule, and which rules no script or no test names."""
+
+import importlib.resources
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rulekeeper.cli import show
+from rulekeeper.cli.failing import NEGATIVE, REFUSED, Problem, guarded
+from rulekeeper.cli.place import Json
+from rulekeeper.kernel import Game, game_of, games
+
+RULE = re.compile(r"""["']([a-z]+(?:\.[a-z0-9][a-z0-9-]*)+)["']""")
+KIND = re.compile(r"""["']([a-z0-9]+(?:-[a-z0-9]+)*)["']""")
+LEDGER = "rulebook.toml"
+
+
+@dataclass(frozen=True)
+class Named:
+    """Which of a game's rules its scripts name, and which its tests. `tests` is none where no tests are at hand."""
+
+    ruleset: str
+    rules: tuple[str, ...]
+    scripts: frozenset[str]
+    tests: frozenset[str] | None
+
+    @property
+    def no_script(self) -> list[str]:
+        return [rule for rule in self.rules if rule not in self.scripts]
+
+    @property
+    def no_test(self) -> list[str]:
+        return [rule for rule in self.rules if self.tests is not None and rule not in self.tests]
+
+
+def sources(folder: Traversable, *endings: str) -> Iterator[str]:
+    """The texts of all files in a folder with these endings, but for the ledger of rules itself."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from sources(entry, *endings)
+        elif entry.name.endswith(endings) and entry.name != LEDGER:
+            yield entry.read_text(encoding="utf-8")
+
+
+def quoted(folder: Traversable) -> set[str]:
+    """Everything in a folder's code and data that stands in quotes and looks like a rule's id."""
+    return {found for text in sources(folder, ".py", ".toml") for found in RULE.findall(text)}
+
+
+def named(game: Game[Any], tests: Path) -> Named:
+    """Looks through a game's own package, and through the tests. A card's rule is named by its block: by its kind."""
+    rules = tuple(game.rulebook)
+    package = importlib.resources.files(game.initial.__module__.rpartition(".")[0])
+    kinds = {found for text in sources(package, ".py") for found in KIND.findall(text)}
+    cards = {rule for rule in rules if ".card." in rule and rule.rpartition(".")[2] in kinds}
+    scripts = quoted(package) | cards | {rule.id for rule in game.script_of.values()}
+    return Named(game.ruleset, rules, frozenset(scripts), frozenset(quoted(tests)) if tests.is_dir() else None)
+
+
+def installed(name: str) -> Game[Any]:
+    """An installed game by ruleset or by name. Raises `Problem`."""
+    found = game_of(name)
+    if found is None:
+        raise Problem(f"no game {name} is installed", f"installed: {', '.join(games()) or 'none'}.", REFUSED)
+    return found
+
+
+@guarded
+def rules(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", show_default=False, help="One game's rules in full.")] = "",
+    rule_id: Annotated[
+        str, typer.Argument(metavar="[ID]", show_default=False, help="One rule, or all whose ids begin so.")
+    ] = "",
+    tests: Annotated[Path, typer.Option(help="The folder of the tests to look through.")] = Path("tests"),
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 where a rule is not named.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Which rules no script or no test names, per game; or show rules: page, title, words.
+
+    Example: rulekeeper rules heart_of_crown hoc.keep.cost-limit
+    """
+    if rule_id:
+        show_rules(installed(game), rule_id, as_json)
+        return
+    found = [named(each, tests) for each in ([installed(game)] if game else games().values())]
+    if as_json:
+        show.put_json([report(each) for each in found])
+    else:
+        for each in found:
+            show.put(*report_lines(each))
+    if strict and any(each.no_script or each.no_test for each in found):
+        raise typer.Exit(NEGATIVE)
+
+
+def report(found: Named) -> dict[str, object]:
+    return {
+        "ruleset": found.ruleset,
+        "rules": len(found.rules),
+        "no_script": found.no_script,
+        "no_test": found.no_test if found.tests is not None else None,
+    }
+
+
+def report_lines(found: Named) -> list[str]:
+    tested = f"{len(found.rules) - len(found.no_test)} named by tests" if found.tests is not None else "no tests here"
+    scripted = len(found.rules) - len(found.no_script)
+    lines = [f"{found.ruleset}: {len(found.rules)} rules, {scripted} named by scripts, {tested}"]
+    unnamed = set(found.no_script), set(found.no_test)
+    for rule in found.rules:
+        missing = [word for word, without in zip(("no script", "no test"), unnamed, strict=True) if rule in without]
+        if missing:
+            lines.append(f"  {' and '.join(missing):<22} {rule}")
+    return lines
+
+
+def show_rules(game: Game[Any], rule_id: str, as_json: bool) -> None:
+    found = [game.rulebook[rule_id]] if rule_id in game.rulebook else []
+    found = found or [rule for key, rule in game.rulebook.items() if key.startswith(rule_id)]
+    if not found:
+        remedy = f"rulekeeper rules {game.ruleset} {rule_id.partition('.')[0]} shows all of them."
+        raise Problem(f"{game.ruleset} has no rule {rule_id}", remedy, REFUSED)
+    if as_json:
+        documents = [rule.model_dump(mode="json") for rule in found]
+        show.put_json(documents[0] if rule_id in game.rulebook else documents)
+        return
+    for number, rule in enumerate(found):
+        where = f"page {rule.page}" if rule.page else "not on a page of the rulebook"
+        show.put(*[""] * bool(number), f"{rule.id}  ({where}; {rule.origin})", *show.folded(rule.title, "  "))
+        show.put(*show.folded(rule.statement, "    "))

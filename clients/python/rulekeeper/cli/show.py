@@ -1,0 +1,238 @@
+"""How things look: in 80 columns for people, as JSON for machines."""
+
+import json
+import shutil
+import sys
+import textwrap
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any
+
+from google.protobuf import any_pb2, struct_pb2
+from google.protobuf.json_format import MessageToDict
+from google.protobuf.message import Message
+from rich.console import Console
+from rich.table import Table
+
+from rulekeeper.client import Reason, from_value
+from rulekeeper.testing.messages import unpacked
+from rulekeeper.v1 import entry_pb2, facts_pb2, table_pb2
+
+COLUMNS = 80
+NOBODY: Mapping[int, str] = MappingProxyType({})
+
+
+def console(stderr: bool = False) -> Console:
+    """Never wider than 80 columns, so that what is written looks the same in a log as on a screen."""
+    width = min(COLUMNS, shutil.get_terminal_size((COLUMNS, 24)).columns)
+    return Console(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
+
+
+def put(*lines: str) -> None:
+    """Lines for people."""
+    for line in lines:
+        print(line)
+
+
+def put_json(document: object) -> None:
+    """One JSON document on a line of its own."""
+    print(json.dumps(document, ensure_ascii=False), flush=True)
+
+
+def as_json(message: Message) -> Any:
+    """A message as JSON: field names as in the .proto, bytes in hexadecimal, enums by name, numbers as numbers.
+
+    An `Any` becomes its message with "@type"; a `Value` the plain value; what is empty is left out.
+    """
+    match message:
+        case any_pb2.Any():
+            inner = unpacked(message)
+            name = message.type_url.rpartition("/")[2]
+            if inner is message:
+                return {"@type": name, "bytes": message.value.hex()} if name else None
+            return {"@type": name, **as_json(inner)}
+        case struct_pb2.Struct():
+            return MessageToDict(message)
+        case facts_pb2.Value():
+            return json_value(from_value(message))
+    found: dict[str, Any] = {}
+    for field, value in message.ListFields():
+        if field.message_type is not None and field.message_type.GetOptions().map_entry:
+            found[field.name] = {key: field_json(field, each) for key, each in value.items()}
+        elif field.is_repeated:
+            found[field.name] = [field_json(field, each) for each in value]
+        else:
+            found[field.name] = field_json(field, value)
+    return found
+
+
+def field_json(field: Any, value: Any) -> Any:
+    if isinstance(value, Message):
+        return as_json(value)
+    if field.enum_type is not None:
+        known = field.enum_type.values_by_number.get(value)
+        return known.name if known else value
+    return json_value(value)
+
+
+def json_value(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return value.hex()
+    return [json_value(each) for each in value] if isinstance(value, tuple) else value
+
+
+def words(message: Message, names: Mapping[int, str] = NOBODY) -> str:
+    """A fact or command in a line: "CardPlayed seat 0, card 12, kind city", or "CardPlayed Ann, ..." with names."""
+    parts = []
+    for field in message.DESCRIPTOR.fields:
+        value = getattr(message, field.name)
+        if field.name == "seat" and value in names:
+            parts.append(names[value])
+        elif field.is_repeated:
+            if value:
+                parts.append(f"{field.name} {'+'.join(word(field, each) for each in value)}")
+        elif message.HasField(field.name) if field.has_presence else value or field.name == "seat":
+            parts.append(f"{field.name} {word(field, value)}")
+    return f"{message.DESCRIPTOR.name} {', '.join(parts)}".strip()
+
+
+def word(field: Any, value: Any) -> str:
+    if isinstance(value, Message):
+        return "(" + words(value).partition(" ")[2] + ")"
+    if field.enum_type is not None:
+        known = field.enum_type.values_by_number.get(value)
+        return enum_words(field.enum_type.name, known.name) if known else str(value)
+    if isinstance(value, bytes):
+        return value.hex()[:16]
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def enum_words(enum: str, value: str) -> str:
+    """ "Phase", "PHASE_CLEAN_UP" -> "clean-up" """
+    prefix = "".join(f"_{letter}" if letter.isupper() else letter for letter in enum).strip("_").upper()
+    return value.removeprefix(prefix + "_").lower().replace("_", "-")
+
+
+def packed_words(packed: any_pb2.Any, names: Mapping[int, str] = NOBODY) -> str:
+    """The same of what an `Any` holds; its type alone where its game is not installed here."""
+    inner = unpacked(packed)
+    return packed.type_url.rpartition(".")[2] if inner is packed else words(inner, names)
+
+
+def rule_words(rule: table_pb2.RuleRef) -> str:
+    """ "hoc.keep.cost-limit, page 15" """
+    return f"{rule.id}, page {rule.page}" if rule.page else rule.id
+
+
+def folded(text: str, first: str = "", rest: str | None = None) -> list[str]:
+    """A text in 80 columns, `first` before its first line and `rest` before the others (blanks, if left out)."""
+    indent = " " * len(first) if rest is None else rest
+    return textwrap.wrap(text, COLUMNS, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False) or [
+        first.rstrip()
+    ]
+
+
+def fact_lines(
+    facts: Iterable[table_pb2.SeenFact], indent: str = "    ", names: Mapping[int, str] = NOBODY
+) -> list[str]:
+    """Each fact, with its rule at the end of its line, or on the next where it does not fit."""
+    lines: list[str] = []
+    for fact in facts:
+        said, rule = packed_words(fact.fact, names) + (" (amended)" if fact.amended else ""), rule_words(fact.rule)
+        if len(indent) + len(said) + 2 + len(rule) <= COLUMNS:
+            lines.append(f"{indent}{said}{rule:>{COLUMNS - len(indent) - len(said)}}")
+        else:
+            lines += [*folded(said, indent, indent + "  "), f"{rule:>{COLUMNS}}"]
+    return lines
+
+
+def reason_lines(reasons: Iterable[Reason], indent: str = "    ") -> list[str]:
+    return [line for reason in reasons for line in folded(str(reason), indent, indent + "  ")]
+
+
+def seat_names(info: table_pb2.GameInfo) -> dict[int, str]:
+    """Names by seat, "seat 2" where there is none."""
+    return {number: seat.name or f"seat {number}" for number, seat in enumerate(info.seats)}
+
+
+def actor_words(actor: entry_pb2.Actor, names: Mapping[int, str]) -> str:
+    """Who wrote an entry."""
+    if actor.role == entry_pb2.ROLE_SEAT:
+        return names.get(actor.seat, f"seat {actor.seat}")
+    role = entry_pb2.Role.Name(actor.role).removeprefix("ROLE_").lower()
+    return f"{role} {actor.name}".strip()
+
+
+def step_lines(step: table_pb2.Step, names: Mapping[int, str]) -> list[str]:
+    """An entry for people: version, who, what was asked for, and each fact with its rule."""
+    what = event_words(step)
+    head = f"{step.version:>5}  {actor_words(step.actor, names)}"
+    lines = folded(what, f"{head}: ", "         ") if what else [head]
+    return [*lines, *fact_lines(step.facts, "         ", names)]
+
+
+def event_words(step: table_pb2.Step) -> str:
+    match step.WhichOneof("event"):
+        case "created":
+            return f"made the game, {len(step.created.seats)} seats"
+        case "seat_taken":
+            return f"seat {step.seat_taken.seat} is taken by {step.seat_taken.name}"
+        case "started":
+            return "the game begins"
+        case "rewound":
+            return f"went back to version {step.rewound.to}: {step.rewound.reason}"
+        case "amended":
+            return f"amended the table: {step.amended.reason}"
+        case "noted":
+            return f"noted: {step.noted.text}"
+    said = packed_words(step.command) if step.command.type_url else ""
+    return f"{said} (automatic)" if step.automatic else said
+
+
+def time_words(time_us: int) -> str:
+    """ "2026-03-01 17:20" """
+    return datetime.fromtimestamp(time_us / 1e6, UTC).strftime("%Y-%m-%d %H:%M") if time_us else ""
+
+
+def status_words(info: table_pb2.GameInfo) -> str:
+    """Where a game stands, and who has won."""
+    status = table_pb2.GameStatus.Name(info.status).removeprefix("GAME_STATUS_").lower()
+    if info.status != table_pb2.GAME_STATUS_OVER:
+        return status
+    names = seat_names(info)
+    return "over, " + (" and ".join(names[seat] for seat in info.winners) + " won" if info.winners else "a draw")
+
+
+def grid(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Rows under titles, in the columns there are."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for title in titles:
+        table.add_column(title, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
+
+
+class Progress:
+    """A line on the error output that says how far long work has come; nothing where that is no terminal."""
+
+    def __init__(self, what: str, quiet: bool = False) -> None:
+        self._what = what
+        self._shown = sys.stderr.isatty() and not quiet
+        self._next = 0.0
+
+    def __call__(self, done: int, of: int) -> None:
+        if self._shown and time.monotonic() >= self._next:
+            self._next = time.monotonic() + 0.1
+            print(
+                f"\r{self._what} {done} of {of}" if of else f"\r{self._what} {done}",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def end(self) -> None:
+        if self._shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,300 @@
+"""Looking at a game: `watch`, `view`, `log`, `decision`, `why`."""
+
+import asyncio
+import sys
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+from rich.live import Live
+from rich.text import Text
+
+from rulekeeper.cli import show
+from rulekeeper.cli.failing import Problem, guarded
+from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.client import Game, errors, from_value
+from rulekeeper.v1 import games_pb2, projections_pb2, table_pb2
+
+
+@guarded
+def watch(
+    game: GameId,
+    after: Annotated[int, typer.Option(min=0, help="Begin with the version after this one.")] = 0,
+    facts: Annotated[bool, typer.Option("--facts", help="Every entry's facts, instead of the table.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Stop when all there is now has been shown.")] = False,
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: As = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Follow a game live, as its token may see it, until it is over. Survives lost connections.
+
+    On a terminal the table is drawn anew each time; elsewhere, and with --facts, each entry's facts come as lines.
+
+    Example: rulekeeper watch 7f3a... --facts
+    """
+    place = Place(server, token, who, roots)
+
+    async def work() -> None:
+        async with place.client() as client:
+            seen = place.game(client, game)
+            if facts or as_json or not sys.stdout.isatty():
+                await follow_facts(seen, after, once, as_json)
+            else:
+                await follow_table(seen, once)
+
+    asyncio.run(work())
+
+
+async def follow_facts(game: Game, after: int, once: bool, as_json: bool) -> None:
+    names = show.seat_names(await game.info())
+    content = projections_pb2.WATCH_CONTENT_FACTS
+    async with game.watch(after=after, content=content) as stream:
+        async for event in stream:
+            if isinstance(event, projections_pb2.CaughtUp):
+                if once:
+                    return
+                continue
+            if event.step.HasField("seat_taken"):
+                names[event.step.seat_taken.seat] = event.step.seat_taken.name
+            if as_json:
+                show.put_json(show.as_json(event))
+            else:
+                show.put(*show.step_lines(event.step, names))
+                sys.stdout.flush()
+            if event.status == table_pb2.GAME_STATUS_OVER:
+                break
+    if not as_json:
+        show.put(show.status_words(await game.info()))
+
+
+async def follow_table(game: Game, once: bool) -> None:
+    content = projections_pb2.WATCH_CONTENT_VIEW
+    with Live(console=show.console(), auto_refresh=False) as live:
+        async with game.watch(content=content, text=True) as stream:
+            async for event in stream:
+                if isinstance(event, projections_pb2.CaughtUp):
+                    if once:
+                        return
+                    continue
+                live.update(Text(event.text), refresh=True)
+                if event.status == table_pb2.GAME_STATUS_OVER:
+                    break
+    show.put(show.status_words(await game.info()))
+
+
+@guarded
+def view(
+    game: GameId,
+    version: Annotated[int | None, typer.Option(min=1, show_default=False, help="Which; left out: the newest.")] = None,
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: As = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Show the table at any version, as the token may see it.
+
+    Example: rulekeeper view 7f3a... --version 40
+    """
+    place = Place(server, token, who, roots)
+
+    async def work() -> projections_pb2.GetViewResponse:
+        async with place.client() as client:
+            return await place.game(client, game).view(version, text=not as_json)
+
+    found = asyncio.run(work())
+    if as_json:
+        show.put_json(show.as_json(found))
+    else:
+        show.put(f"version {found.head.version}", found.text.rstrip())
+
+
+@guarded
+def log(
+    game: GameId,
+    after: Annotated[int, typer.Option(min=0, help="Begin with the version after this one.")] = 0,
+    limit: Annotated[int, typer.Option(min=0, help="At most so many entries; 0: all there are.")] = 0,
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: As = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Print a game's log: who did what, and each fact with the rule that it happened under.
+
+    Example: rulekeeper log 7f3a... --after 40 --limit 3
+    """
+    place = Place(server, token, who, roots)
+
+    async def work() -> None:
+        async with place.client() as client:
+            seen = place.game(client, game)
+            names = {} if as_json else show.seat_names(await seen.info())
+            async for answer in seen.log(after=after, limit=limit):
+                if as_json:
+                    show.put_json(show.as_json(answer))
+                else:
+                    show.put(*show.step_lines(answer.step, names))
+
+    asyncio.run(work())
+
+
+@guarded
+def decision(
+    game: GameId,
+    unavailable: Annotated[bool, typer.Option("--unavailable", help="Also what cannot be done, and why.")] = False,
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: As = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Show what the table waits for, and what your seat may do.
+
+    Example: rulekeeper decision 7f3a... --unavailable
+    """
+    place = Place(server, token, who, roots)
+
+    async def work() -> games_pb2.GetDecisionResponse:
+        async with place.client() as client:
+            return await place.game(client, game).decision(unavailable=unavailable)
+
+    found = asyncio.run(work())
+    if as_json:
+        show.put_json(show.as_json(found))
+    else:
+        show.put(*decision_lines(found))
+
+
+def decision_lines(found: games_pb2.GetDecisionResponse) -> list[str]:
+    """What is asked of whom, each offer with its candidates, closed ones with the reasons."""
+    if not found.HasField("decision"):
+        return [f"no decision is open: the game is {show.status_words(found.game)}"]
+    names, asked = show.seat_names(found.game), found.decision
+    who = ", ".join(names.get(seat, f"seat {seat}") for seat in asked.seats)
+    title = f"{asked.rule.title} " if asked.rule.title else ""
+    lines = show.folded(f"decision {asked.version}: {who}, {title}({show.rule_words(asked.rule)})")
+    for offer in (*asked.offers, *found.standing):
+        lines += offer_lines(offer)
+    return [*lines, *unavailable_lines(asked)]
+
+
+def unavailable_lines(asked: table_pb2.Decision) -> list[str]:
+    """What cannot be done, and why: things with the same reasons together."""
+    together: dict[tuple[str, ...], list[str]] = {}
+    for each in asked.unavailable:
+        subjects = together.setdefault(tuple(str(errors.reason(reason)) for reason in each.reasons), [])
+        if each.subject not in subjects:
+            subjects.append(each.subject)
+    lines: list[str] = []
+    for reasons, subjects in together.items():
+        lines += show.folded("; ".join(subjects), "  not  ")
+        lines += [line for reason in reasons for line in show.folded(reason, "         ", "           ")]
+    return lines
+
+
+def offer_lines(offer: table_pb2.Offer) -> list[str]:
+    short = offer.command.rpartition(".")[2]
+    if offer.closed:
+        return [f"  {short}: closed", *show.reason_lines(map(errors.reason, offer.closed), "      ")]
+    lines = [f"  {short}{' (at any time)' if offer.standing else ''}"]
+    for field in offer.fields:
+        lines += show.folded(field_words(field), f"      {field.name}: ", "        ")
+    return lines
+
+
+def field_words(field: table_pb2.OfferField) -> str:
+    """A field's candidates in words."""
+    match field.WhichOneof("kind"):
+        case "one_of":
+            return f"one of {candidate_words(field.one_of.candidates)}"
+        case "subset":
+            return f"{field.subset.least} to {field.subset.most} of {candidate_words(field.subset.candidates)}"
+        case "multiset":
+            among = field.multiset
+            return f"{among.least} to {among.most} of {candidate_words(among.candidates, limits=True)}"
+        case "number":
+            return f"a number from {field.number.low} to {field.number.high}"
+        case "order":
+            return f"the order of {candidate_words(field.order.candidates)}"
+        case None:
+            return "something that this program does not know"
+
+
+def candidate_words(candidates: Iterable[table_pb2.Candidate], limits: bool = False) -> str:
+    said = []
+    for each in candidates:
+        value = show.json_value(from_value(each.value))
+        name = f"{each.label} [{value}]" if each.label and each.label != str(value) else str(value)
+        said.append(f"{name} x{each.limit}" if limits else name)
+    return ", ".join(said) or "nothing"
+
+
+@guarded
+def why(
+    game: GameId,
+    version: Annotated[int, typer.Argument(metavar="[VERSION]", min=0, show_default=False, help="An entry.")] = 0,
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: As = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Explain an entry: each of its facts with the rule, page and words it happened under. Without VERSION: the rule of
+    the open decision, and everything that your seat cannot do now, with the rules against it.
+
+    Example: rulekeeper why 7f3a... 41
+    """
+    place = Place(server, token, who, roots)
+
+    async def work() -> None:
+        async with place.client() as client:
+            seen = place.game(client, game)
+            ruleset = (await seen.info()).ruleset
+            rules = {rule.id: rule for rule in (await client.get_ruleset(ruleset)).rules}
+            if version:
+                async for answer in seen.log(after=version - 1, limit=1):
+                    explain_step(answer.step, show.seat_names(await seen.info()), rules, as_json)
+                    return
+                raise Problem(f"the log does not go as far as version {version}", code=4)
+            explain_decision(await seen.decision(unavailable=True), rules, as_json)
+
+    asyncio.run(work())
+
+
+Rules = dict[str, games_pb2.Rule]
+
+
+def rule_lines(rule_id: str, rules: Rules, indent: str) -> list[str]:
+    rule = rules.get(rule_id)
+    if rule is None:
+        return [f"{indent}{rule_id}"]
+    where = f"page {rule.page}" if rule.page else rule.origin
+    return [*show.folded(f"{rule_id}, {where}: {rule.title}", indent), *show.folded(rule.statement, indent + "  ")]
+
+
+def explain_step(step: table_pb2.Step, names: dict[int, str], rules: Rules, as_json: bool) -> None:
+    if as_json:
+        facts = [show.as_json(fact) for fact in step.facts]
+        cited = {fact.rule.id: show.as_json(rules[fact.rule.id]) for fact in step.facts if fact.rule.id in rules}
+        show.put_json({"version": step.version, "facts": facts, "rules": cited})
+        return
+    show.put(*show.folded(show.event_words(step), f"version {step.version}, {show.actor_words(step.actor, names)}: "))
+    last = ""
+    for fact in step.facts:
+        if fact.rule.id != last:
+            show.put("", *rule_lines(fact.rule.id, rules, ""))
+            last = fact.rule.id
+        show.put(*show.folded(show.packed_words(fact.fact), "    -> ", "       "))
+
+
+def explain_decision(found: games_pb2.GetDecisionResponse, rules: Rules, as_json: bool) -> None:
+    if as_json:
+        show.put_json(show.as_json(found))
+        return
+    show.put(*decision_lines(found))
+    ids = [found.decision.rule.id, *(r.rule.id for each in found.decision.unavailable for r in each.reasons)]
+    for rule_id in dict.fromkeys(each for each in ids if each):
+        show.put("", *rule_lines(rule_id, rules, ""))

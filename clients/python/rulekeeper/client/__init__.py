@@ -1,0 +1,81 @@
+"""The async client of a rulekeeper service. It needs nothing but the contract (`rulekeeper.v1`) and grpc.
+
+    async with Client("127.0.0.1:7007") as client:
+        game = await create(client, "heart_of_crown@1", [OPEN, bot()])
+        seat = await game.join("Ann")
+        await seat.play(RandomPlayer())
+        proof = await seat.prove()
+
+`Client` has every call of the service; `Game` and `Seat` are handles; `Watch` follows a table through lost connections;
+`Proof` is found by the client alone, without trusting the service. All raise `RulekeeperError`.
+"""
+
+from rulekeeper.client.calls import Retry, Tls
+from rulekeeper.client.choosing import Choice, Player, RandomPlayer, choices, is_open, pick
+from rulekeeper.client.client import INVITED, OPEN, Client, bot
+from rulekeeper.client.errors import (
+    AccessDenied,
+    HistoryChanged,
+    InvalidRequest,
+    NotFound,
+    NotPlayable,
+    OutcomeUnknown,
+    Reason,
+    Refused,
+    RulekeeperError,
+    SeatUnavailable,
+    ServiceFault,
+    Stale,
+    Unreachable,
+)
+from rulekeeper.client.game import Game, Moment, Seat, create
+from rulekeeper.client.heads import FileHeads, Heads, MemoryHeads
+from rulekeeper.client.values import Plain, from_value, to_value
+from rulekeeper.client.verify import Finding, Proof, Prover, prove
+from rulekeeper.client.watch import LobbyEvent, LobbyWatch, TableEvent, Watch
+
+__all__ = [
+    "INVITED",
+    "OPEN",
+    "AccessDenied",
+    "Choice",
+    "Client",
+    "FileHeads",
+    "Finding",
+    "Game",
+    "Heads",
+    "HistoryChanged",
+    "InvalidRequest",
+    "LobbyEvent",
+    "LobbyWatch",
+    "MemoryHeads",
+    "Moment",
+    "NotFound",
+    "NotPlayable",
+    "OutcomeUnknown",
+    "Plain",
+    "Player",
+    "Proof",
+    "Prover",
+    "RandomPlayer",
+    "Reason",
+    "Refused",
+    "Retry",
+    "RulekeeperError",
+    "Seat",
+    "SeatUnavailable",
+    "ServiceFault",
+    "Stale",
+    "TableEvent",
+    "Tls",
+    "Unreachable",
+    "Watch",
+    "bot",
+    "choices",
+    "create",
+    "from_value",
+    "is_open",
+    "pick",
+    "prove",
+    "to_value",
+]

@@ -1,0 +1,351 @@
+"""The client: every call of the service as a typed method, with retries, typed errors, a memory of what was shown."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+import grpc
+from google.protobuf import any_pb2, struct_pb2
+from google.protobuf.message import Message
+
+from rulekeeper.client import errors
+from rulekeeper.client.calls import Retry, Tls, bearer, call, open_channel
+from rulekeeper.client.choosing import Choice
+from rulekeeper.client.heads import Heads, MemoryHeads
+from rulekeeper.client.watch import LobbyWatch, Watch
+from rulekeeper.v1 import (
+    audit_pb2,
+    audit_pb2_grpc,
+    entry_pb2,
+    games_pb2,
+    games_pb2_grpc,
+    projections_pb2,
+    projections_pb2_grpc,
+    table_pb2,
+)
+
+OPEN = entry_pb2.SeatPlan(kind=entry_pb2.SEAT_KIND_OPEN)
+INVITED = entry_pb2.SeatPlan(kind=entry_pb2.SEAT_KIND_INVITED)
+
+
+def bot(player: str = "random") -> entry_pb2.SeatPlan:
+    """A seat that the service plays, as one of the ruleset's `bots`."""
+    return entry_pb2.SeatPlan(kind=entry_pb2.SEAT_KIND_BOT, player=player)
+
+
+class Stubs:
+    """The service's stubs on one channel."""
+
+    def __init__(self, channel: grpc.aio.Channel) -> None:
+        self.channel = channel
+        self.games = games_pb2_grpc.GamesServiceStub(channel)
+        self.projections = projections_pb2_grpc.ProjectionsServiceStub(channel)
+        self.audit = audit_pb2_grpc.AuditServiceStub(channel)
+
+
+class Connection:
+    """One channel to the service, opened when first used."""
+
+    def __init__(self, address: str, tls: Tls | None) -> None:
+        self.address = address
+        self._tls = tls
+        self._stubs: Stubs | None = None
+
+    @property
+    def stubs(self) -> Stubs:
+        if self._stubs is None:
+            self._stubs = Stubs(open_channel(self.address, self._tls))
+        return self._stubs
+
+    async def close(self) -> None:
+        stubs, self._stubs = self._stubs, None
+        if stubs is not None:
+            await stubs.channel.close()
+
+
+class Client:
+    """A client of the service at "host:port" or "unix:/path".
+
+    `token`: sent with every call; `using` gives the same client with another. `tls`: none for an open connection.
+    `heads`: where it keeps what it saw of each log (in memory, if not told otherwise). `retry`: deadlines and pauses.
+    Connects when first used; close it with `aclose()` or `async with`. For one event loop.
+
+    Methods raise `RulekeeperError`: the class says which family, `code` which one of the catalogue, `reasons` which
+    rules. They try again by themselves what may pass; see `rulekeeper.client.calls`.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        token: str | None = None,
+        *,
+        tls: Tls | None = None,
+        heads: Heads | None = None,
+        retry: Retry | None = None,
+    ) -> None:
+        self._connection = Connection(address, tls)
+        self.token = token
+        self.heads: Heads = heads if heads is not None else MemoryHeads()
+        self.retry = retry or Retry()
+
+    def using(self, token: str | None, *, retry: Retry | None = None) -> "Client":
+        """This client with another token (and other deadlines): the same connection, the same memory of heads."""
+        other = Client.__new__(type(self))
+        other._connection, other.heads = self._connection, self.heads
+        other.token, other.retry = token, retry or self.retry
+        return other
+
+    @property
+    def address(self) -> str:
+        return self._connection.address
+
+    async def list_rulesets(self) -> list[games_pb2.RulesetInfo]:
+        """The games that the service referees."""
+        request = games_pb2.ListRulesetsRequest()
+        return list((await call(self._stubs.games.ListRulesets, request, self.token, self.retry)).rulesets)
+
+    async def get_ruleset(self, ruleset: str) -> games_pb2.GetRulesetResponse:
+        """A game's rules, cards and kinds of command."""
+        request = games_pb2.GetRulesetRequest(ruleset=ruleset)
+        return await call(self._stubs.games.GetRuleset, request, self.token, self.retry)
+
+    async def create_game(
+        self,
+        ruleset: str,
+        seats: Sequence[entry_pb2.SeatPlan],
+        *,
+        setup: Mapping[str, Any] | None = None,
+        unlisted: bool = False,
+        sandbox: games_pb2.Sandbox | None = None,
+        request_id: bytes | None = None,
+    ) -> games_pb2.CreateGameResponse:
+        """Makes a game; `seats` in order of play, of `OPEN`, `INVITED` and `bot()`."""
+        request = games_pb2.CreateGameRequest(
+            ruleset=ruleset, seats=seats, unlisted=unlisted, sandbox=sandbox, request_id=request_id or os.urandom(16)
+        )
+        if setup is not None:
+            request.setup.CopyFrom(struct(setup))
+        return await call(self._stubs.games.CreateGame, request, self.token, self.retry, writes=True)
+
+    async def join_game(
+        self,
+        game_id: str,
+        name: str,
+        *,
+        seat: int | None = None,
+        contribution: bytes,
+        request_id: bytes | None = None,
+    ) -> games_pb2.JoinGameResponse:
+        """Takes a seat; the invitation to it, where one is needed, is the client's token. See `Game.join`.
+
+        Reads the game first: what it sees of the log then holds the service to the secret that it has committed to,
+        before it learns the player's own contribution to the draws.
+        """
+        await self.get_game(game_id)
+        request = games_pb2.JoinGameRequest(
+            game_id=game_id, seat=seat, name=name, contribution=contribution, request_id=request_id or os.urandom(16)
+        )
+        answer = await call(self._stubs.games.JoinGame, request, self.token, self.retry, writes=True)
+        self._saw(game_id, answer.game.head)
+        return answer
+
+    async def get_game(self, game_id: str) -> table_pb2.GameInfo:
+        """Where a game stands."""
+        answer = await call(
+            self._stubs.games.GetGame, games_pb2.GetGameRequest(game_id=game_id), self.token, self.retry
+        )
+        self._saw(game_id, answer.game.head)
+        return answer.game
+
+    async def list_games(
+        self,
+        ruleset: str = "",
+        status: table_pb2.GameStatus.ValueType = table_pb2.GAME_STATUS_UNSPECIFIED,
+        page_size: int = 0,
+    ) -> AsyncIterator[table_pb2.GameInfo]:
+        """The listed games, newest first, page by page as they are read."""
+        request = games_pb2.ListGamesRequest(ruleset=ruleset, status=status, page_size=page_size)
+        while True:
+            page = await call(self._stubs.games.ListGames, request, self.token, self.retry)
+            for game in page.games:
+                yield game
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+    async def get_decision(
+        self, game_id: str, *, unavailable: bool = False, seat: int | None = None, at_least: int = 0
+    ) -> games_pb2.GetDecisionResponse:
+        """What the table waits for, and what the token's seat may do.
+
+        `seat`: for a judge, whose offers. `at_least`: waits until the log goes that far.
+        """
+        request = games_pb2.GetDecisionRequest(game_id=game_id, unavailable=unavailable, seat=seat, at_least=at_least)
+        answer = await call(self._stubs.games.GetDecision, request, self.token, self.retry)
+        self._saw(game_id, answer.game.head)
+        return answer
+
+    async def submit_command(
+        self,
+        game_id: str,
+        command: Choice | Message,
+        decision: int,
+        *,
+        command_id: bytes | None = None,
+        automatic: bool = False,
+    ) -> games_pb2.SubmitCommandResponse:
+        """Sends a command: a `Choice`, or a message of the game. An answer means that it is on disk, once.
+
+        `decision`: the version of the decision that it answers, 0 for a standing offer. `command_id`: 16 random bytes
+        if left out; after `OutcomeUnknown`, send the same one again.
+        """
+        request = games_pb2.SubmitCommandRequest(
+            game_id=game_id, command_id=command_id or os.urandom(16), decision=decision, automatic=automatic
+        )
+        if isinstance(command, Choice):
+            request.fields.CopyFrom(command.message())
+        else:
+            request.message.CopyFrom(packed(command))
+        answer = await call(self._stubs.games.SubmitCommand, request, self.token, self.retry, writes=True)
+        self.heads.saw(game_id, answer.version, answer.digest)
+        return answer
+
+    async def check_command(
+        self, game_id: str, command: Choice | Message, decision: int
+    ) -> games_pb2.CheckCommandResponse:
+        """What `submit_command` would answer, without doing anything."""
+        request = games_pb2.CheckCommandRequest(game_id=game_id, decision=decision)
+        if isinstance(command, Choice):
+            request.fields.CopyFrom(command.message())
+        else:
+            request.message.CopyFrom(packed(command))
+        return await call(self._stubs.games.CheckCommand, request, self.token, self.retry)
+
+    async def get_view(
+        self,
+        game_id: str,
+        *,
+        version: int | None = None,
+        seat: int | None = None,
+        at_least: int = 0,
+        text: bool = False,
+    ) -> projections_pb2.GetViewResponse:
+        """The table at a version, the newest if left out.
+
+        `seat`: for a judge, whose view. `at_least`: waits until the log goes that far. `text`: also as lines of text.
+        """
+        request = projections_pb2.GetViewRequest(
+            game_id=game_id, version=version, seat=seat, at_least=at_least, text=text
+        )
+        answer = await call(self._stubs.projections.GetView, request, self.token, self.retry)
+        self._saw(game_id, answer.head)
+        return answer
+
+    def watch(
+        self,
+        game_id: str,
+        *,
+        after: int = 0,
+        resume_token: str = "",
+        content: projections_pb2.WatchContent.ValueType = projections_pb2.WATCH_CONTENT_BOTH,
+        decisions: bool = False,
+        text: bool = False,
+        heartbeat_seconds: int = 15,
+        patience: float | None = 60.0,
+    ) -> Watch:
+        """Follows a table from the version after `after`, or from where a resume token says; see `Watch`."""
+        request = projections_pb2.WatchTableRequest(
+            game_id=game_id,
+            after=after,
+            resume_token=resume_token,
+            content=content,
+            decisions=decisions,
+            text=text,
+            heartbeat_seconds=heartbeat_seconds,
+        )
+        return Watch(self._stubs.projections.WatchTable, request, self.token, self.heads, self.retry, patience)
+
+    def watch_lobby(
+        self, ruleset: str = "", *, heartbeat_seconds: int = 15, patience: float | None = 60.0
+    ) -> LobbyWatch:
+        """Follows the listed games; see `LobbyWatch`."""
+        request = projections_pb2.WatchLobbyRequest(ruleset=ruleset, heartbeat_seconds=heartbeat_seconds)
+        return LobbyWatch(self._stubs.projections.WatchLobby, request, self.token, self.retry, patience)
+
+    async def read_log(
+        self, game_id: str, *, after: int = 0, limit: int = 0
+    ) -> AsyncIterator[audit_pb2.ReadLogResponse]:
+        """The log from the version after `after`, at most `limit` entries (0: all there are).
+
+        A lost stream is taken up again where it ended. Raises `HistoryChanged` and `ServiceFault` as `Watch` does.
+        """
+        pauses, last, given = self.retry.pauses(), after, 0
+        while True:
+            request = audit_pb2.ReadLogRequest(game_id=game_id, after=last, limit=limit - given if limit else 0)
+            if kept := self.heads.last(game_id):
+                request.seen.CopyFrom(kept)
+            try:
+                stream = self._stubs.audit.ReadLog(request, metadata=bearer(self.token), timeout=self.retry.deadline)
+                async for answer in stream:
+                    step = answer.step
+                    if step.version != last + 1:
+                        raise errors.ServiceFault(f"game {game_id}: version {step.version} came after version {last}")
+                    self.heads.saw(game_id, step.version, step.digest)
+                    last, given, pauses = step.version, given + 1, self.retry.pauses()
+                    yield answer
+                return
+            except grpc.aio.AioRpcError as raw:
+                error = errors.from_grpc(raw)
+                pause = next(pauses)
+                if not isinstance(error, errors.Unreachable) or pause >= self.retry.most / 2:
+                    raise error from None
+                await asyncio.sleep(max(pause, error.retry_after or 0))
+
+    async def verify_game(
+        self, game_id: str, *, seat: int | None = None, contribution: bytes | None = None
+    ) -> audit_pb2.VerifyGameResponse:
+        """What the service itself says of its record; `rulekeeper.client.prove` does not take its word for it."""
+        request = audit_pb2.VerifyGameRequest(
+            game_id=game_id, seen=self.heads.last(game_id), seat=seat, contribution=contribution
+        )
+        answer = await call(self._stubs.audit.VerifyGame, request, self.token, self.retry)
+        self._saw(game_id, answer.head)
+        return answer
+
+    async def aclose(self) -> None:
+        """Closes the connection, for all clients made by `using` too, and writes the heads down."""
+        await self._connection.close()
+        self.heads.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    @property
+    def _stubs(self) -> Stubs:
+        return self._connection.stubs
+
+    def _saw(self, game_id: str, head: table_pb2.Head) -> None:
+        self.heads.saw(game_id, head.version, head.digest)
+
+
+def packed(message: Message) -> any_pb2.Any:
+    """A game's message as the wire takes it."""
+    if isinstance(message, any_pb2.Any):
+        return message
+    wrapped = any_pb2.Any()
+    wrapped.Pack(message)
+    return wrapped
+
+
+def struct(plain: Mapping[str, Any]) -> struct_pb2.Struct:
+    """JSON as the wire takes it."""
+    message = struct_pb2.Struct()
+    message.update(dict(plain))
+    return message

@@ -1,0 +1,155 @@
+"""Handles: a game, and a seat in it, so that callers need not carry ids and tokens along."""
+
+import asyncio
+import os
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from google.protobuf.message import Message
+
+from rulekeeper.client import errors, verify
+from rulekeeper.client.choosing import Choice, Player
+from rulekeeper.client.client import Client
+from rulekeeper.client.watch import Watch
+from rulekeeper.v1 import audit_pb2, entry_pb2, games_pb2, projections_pb2, table_pb2
+
+
+class Game:
+    """One game, seen with the client's token. `id`: the game's id, as the service gave it."""
+
+    def __init__(self, client: Client, game_id: str) -> None:
+        self.client = client
+        self.id = game_id
+
+    async def info(self) -> table_pb2.GameInfo:
+        """Where it stands: seats, status, head, and how it ended."""
+        return await self.client.get_game(self.id)
+
+    async def decision(self, *, unavailable: bool = False, at_least: int = 0) -> games_pb2.GetDecisionResponse:
+        """What the table waits for; for a seat, with its offers."""
+        return await self.client.get_decision(self.id, unavailable=unavailable, at_least=at_least)
+
+    async def view(
+        self, version: int | None = None, *, at_least: int = 0, text: bool = False
+    ) -> projections_pb2.GetViewResponse:
+        """The table at a version, the newest if left out."""
+        return await self.client.get_view(self.id, version=version, at_least=at_least, text=text)
+
+    def watch(self, **wishes: Any) -> Watch:
+        """Follows the table; takes what `Client.watch` takes."""
+        return self.client.watch(self.id, **wishes)
+
+    def log(self, *, after: int = 0, limit: int = 0) -> AsyncIterator[audit_pb2.ReadLogResponse]:
+        """The log, oldest first."""
+        return self.client.read_log(self.id, after=after, limit=limit)
+
+    async def prove(self, contributions: Mapping[int, bytes] | None = None) -> verify.Proof:
+        """The client's own proof of the whole record; see `rulekeeper.client.verify`."""
+        return await verify.prove(self.log(), contributions=contributions)
+
+    async def join(self, name: str, *, seat: int | None = None, contribution: bytes | None = None) -> "Seat":
+        """Takes a seat (the first that is free, if left out) under a name; invited seats take the invitation as token.
+
+        `contribution`: the player's part of the seed, 32 random bytes if left out.
+        """
+        own = os.urandom(32) if contribution is None else contribution
+        answer = await self.client.join_game(self.id, name, seat=seat, contribution=own)
+        return Seat(self.client.using(answer.token), self.id, answer.seat, own)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A seat is asked. `decision` has its offers; `update` has the table after `version`, as the seat sees it."""
+
+    version: int
+    decision: table_pb2.Decision
+    update: projections_pb2.TableUpdate
+
+
+class Seat(Game):
+    """A seat that this program plays. `number` counts from 0; `contribution`: its part of the seed, for the proof."""
+
+    def __init__(self, client: Client, game_id: str, number: int, contribution: bytes = b"") -> None:
+        super().__init__(client, game_id)
+        self.number = number
+        self.contribution = contribution
+
+    @property
+    def token(self) -> str:
+        """The key to the seat: whoever has it plays it."""
+        return self.client.token or ""
+
+    async def submit(
+        self, command: Choice | Message, decision: table_pb2.Decision | int, *, command_id: bytes | None = None
+    ) -> games_pb2.SubmitCommandResponse:
+        """Answers a decision (0: a standing offer). Raises `Refused` with the rules, `Stale` where it has closed."""
+        number = decision if isinstance(decision, int) else decision.version
+        return await self.client.submit_command(self.id, command, number, command_id=command_id)
+
+    async def check(self, command: Choice | Message, decision: table_pb2.Decision | int) -> list[errors.Reason]:
+        """Every reason against a command, none if it would do. Raises `Stale` where the decision has closed."""
+        number = decision if isinstance(decision, int) else decision.version
+        answer = await self.client.check_command(self.id, command, number)
+        if answer.stale:
+            raise errors.Stale("the decision is no longer open", errors.E.ERROR_CODE_STALE_DECISION)
+        if not answer.accepted and not answer.reasons:
+            raise errors.ServiceFault("the service refuses the command without a reason")
+        return [errors.reason(each) for each in answer.reasons]
+
+    async def moments(self, *, text: bool = False) -> AsyncGenerator[Moment, None]:
+        """Each moment at which this seat is asked, until the game is over. Answer before taking the next."""
+        asked = 0
+        wishes = projections_pb2.WATCH_CONTENT_VIEW
+        async with self.client.watch(self.id, content=wishes, decisions=True, text=text) as watch:
+            async for event in watch:
+                if isinstance(event, projections_pb2.CaughtUp):
+                    continue
+                decision = event.decision
+                if self.number in decision.seats and decision.version != asked:
+                    asked = decision.version
+                    yield Moment(event.head.version, decision, event)
+                if event.status == table_pb2.GAME_STATUS_OVER:
+                    return
+
+    async def play(self, player: Player, pause: float = 0.0) -> int:
+        """Lets a player play the seat until the game is over, `pause` seconds before each command; how many were sent.
+
+        What the service refuses, the player is told, and chooses again; a decision that has closed meanwhile is left.
+        """
+        sent = 0
+        async for moment in self.moments():
+            while True:
+                choice = player.choose(moment.decision)
+                await asyncio.sleep(pause)
+                try:
+                    await self.submit(choice, moment.decision)
+                    sent += 1
+                except errors.Stale:
+                    pass
+                except errors.NotPlayable as error:
+                    if error.code != errors.E.ERROR_CODE_GAME_OVER:
+                        raise
+                except errors.Refused:
+                    player.refused(choice)
+                    continue
+                break
+        return sent
+
+    async def concede(self) -> games_pb2.SubmitCommandResponse:
+        """Gives up, by the standing offer that every game has. Raises `Refused` where there is none."""
+        standing = (await self.decision()).standing
+        for offer in standing:
+            if offer.command.endswith(".Concede") and not offer.closed:
+                return await self.submit(Choice(offer.command, {}, True), 0)
+        raise errors.Refused("this seat has nothing to concede", errors.E.ERROR_CODE_REFUSED)
+
+    async def prove(self, contributions: Mapping[int, bytes] | None = None) -> verify.Proof:
+        """The client's own proof, with this seat's contribution."""
+        known = {self.number: self.contribution} if self.contribution else {}
+        return await super().prove({**known, **(contributions or {})})
+
+
+async def create(client: Client, ruleset: str, seats: Sequence[entry_pb2.SeatPlan], **wishes: Any) -> Game:
+    """Makes a game and returns its handle; takes what `Client.create_game` takes."""
+    return Game(client, (await client.create_game(ruleset, seats, **wishes)).game_id)

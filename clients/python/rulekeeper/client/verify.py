@@ -1,0 +1,297 @@
+"""The client's own proof that a game's record is whole and no draw was rigged. It needs the contract and hashlib only.
+
+What is proved from the stored bytes of the entries, without trusting the service that sends them:
+
+- digests: each entry's digest is SHA-256 over its stored bytes, and the next entry names it, so the last digest stands
+  for the whole record, and everything that was shown on the way must have had these digests;
+- the commitment: the secret that comes out at the end is the one whose hash is in entry 1;
+- the contribution: the player's own bytes stand in their seat's entry;
+- draws: each number drawn is what HMAC-SHA-256, keyed with the seed, gives for the entry's version and a counter.
+
+That the facts follow from the commands by the game's rules takes those rules; `rulekeeper verify` does that too.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from google.protobuf.message import DecodeError
+
+from rulekeeper.v1 import audit_pb2, entry_pb2, facts_pb2
+
+TAG = b"rulekeeper-entry-1"
+CHANCE = "hmac-sha256-1"
+FACTS_FACT = 2
+FACT_DREW = 8
+"""Field numbers that every game's `Facts` and `Fact` share; see `rulekeeper/v1/facts.proto`."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that should not be: the version that it shows in, the kind as in `audit.proto`, words for people."""
+
+    version: int
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was proved of a record. `not_proved` says what could not be, and why.
+
+    `version` and `digest` are those of the last entry; `entries` counts those whose stored bytes were there to check.
+    """
+
+    entries: int
+    version: int
+    digest: bytes
+    draws: int
+    findings: list[Finding] = field(default_factory=list)
+    not_proved: list[str] = field(default_factory=list)
+
+    @property
+    def sound(self) -> bool:
+        """Nothing was found that should not be."""
+        return not self.findings
+
+
+def entry_digest(stored: bytes) -> bytes:
+    """The digest of an entry's stored bytes."""
+    return hashlib.sha256(len(TAG).to_bytes(8, "big") + TAG + len(stored).to_bytes(8, "big") + stored).digest()
+
+
+def commitment(secret: bytes) -> bytes:
+    """What entry 1 shows of the secret."""
+    return hashlib.sha256(secret).digest()
+
+
+def seed(secret: bytes, contributions: Sequence[bytes]) -> bytes:
+    """The seed of every draw, from the secret and the seats' contributions in the order of seats."""
+    parts = (secret, *contributions)
+    return hashlib.sha256(b"".join(len(part).to_bytes(8, "big") + part for part in parts)).digest()
+
+
+def draws(key: bytes, version: int) -> Iterator[int]:
+    """The raw 64-bit numbers of an entry, one a counter, for ever."""
+    counter = 0
+    while True:
+        message = version.to_bytes(8, "big") + counter.to_bytes(8, "big")
+        yield int.from_bytes(hmac.digest(key, message, "sha256")[:8], "big")
+        counter += 1
+
+
+def draw(numbers: Iterator[int], below: int) -> int:
+    """The next draw of a number below `below` (1 to 2**64): numbers that would favour small results are passed over."""
+    usable = 2**64 - 2**64 % below
+    return next(number for number in numbers if number < usable) % below
+
+
+def fields(message: bytes) -> Iterator[tuple[int, bytes]]:
+    """The length-delimited fields of a protobuf message, by number, others passed over. ValueError where damaged."""
+    at = 0
+    while at < len(message):
+        key, at = varint(message, at)
+        match key & 7:
+            case 0:
+                _, at = varint(message, at)
+            case 1:
+                at += 8
+            case 2:
+                size, at = varint(message, at)
+                if at + size > len(message):
+                    raise ValueError("a field goes beyond its message")
+                yield key >> 3, message[at : at + size]
+                at += size
+            case 5:
+                at += 4
+            case kind:
+                raise ValueError(f"wire type {kind}")
+    if at > len(message):
+        raise ValueError("a field goes beyond its message")
+
+
+def varint(message: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        if at >= len(message) or shift > 63:
+            raise ValueError("a number goes beyond its message")
+        byte = message[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return value, at
+
+
+def drew(facts: bytes) -> Iterator[facts_pb2.Drew]:
+    """The draws among an entry's facts, in order. Raises ValueError where the bytes are damaged."""
+    for number, fact in fields(facts):
+        if number != FACTS_FACT:
+            continue
+        for inner, content in fields(fact):
+            if inner == FACT_DREW:
+                try:
+                    yield facts_pb2.Drew.FromString(content)
+                except DecodeError as error:
+                    raise ValueError(f"not a draw: {error}") from error
+
+
+def foretold(position: str) -> int:
+    """How many draws a sandbox's position gives the results of."""
+    try:
+        return len(json.loads(position)["draws"]) if position else 0
+    except (ValueError, KeyError, TypeError):
+        return 0
+
+
+class Prover:
+    """Takes a log entry by entry, and says what it proves. Keeps the entries' draws, not the entries."""
+
+    def __init__(
+        self,
+        *,
+        contributions: Mapping[int, bytes] | None = None,
+        seen: Mapping[int, bytes] | None = None,
+    ) -> None:
+        """`contributions`: those that the caller knows, by seat. `seen`: digests shown earlier, by version."""
+        self._own = dict(contributions or {})
+        self._seen = dict(seen or {})
+        self._findings: list[Finding] = []
+        self._version = 0
+        self._digest = b""
+        self._created = entry_pb2.GameCreated()
+        self._contributions: dict[int, bytes] = {}
+        self._started = False
+        self._began = 0
+        self._secret: tuple[int, bytes] | None = None
+        self._draws: list[tuple[int, list[facts_pb2.Drew]]] = []
+        self._unread = False
+        self._read = 0
+
+    def add(self, answer: audit_pb2.ReadLogResponse) -> None:
+        """One entry, as `ReadLog` gives it, in order."""
+        step = answer.step
+        version = self._version = self._version + 1
+        if step.version != version:
+            self._find(version, "chain", f"the entry after version {version - 1} calls itself {step.version}")
+            self._version = version = step.version
+        if self._seen.get(version, step.digest) != step.digest:
+            self._find(version, "history", "the service showed another digest for this version before")
+        if not answer.stored:
+            self._unread = True
+            self._digest = step.digest
+            return
+        self._read += 1
+        digest = entry_digest(answer.stored)
+        if digest != step.digest:
+            self._find(version, "digest", "the stored bytes have another digest than the one shown")
+        try:
+            entry = entry_pb2.Entry.FromString(answer.stored)
+        except DecodeError:
+            self._find(version, "digest", "the stored bytes are not an entry")
+            self._digest = digest
+            return
+        if entry != answer.entry:
+            self._find(version, "digest", "the readable entry is not the one that is stored")
+        if entry.version != version:
+            self._find(version, "chain", f"the stored entry calls itself version {entry.version}")
+        if entry.previous != self._digest:
+            self._find(version, "chain", "it does not name the digest of the entry before it")
+        self._digest = digest
+        self._take(entry)
+
+    def _take(self, entry: entry_pb2.Entry) -> None:
+        version = entry.version
+        if self._secret is not None:
+            # A judge may remark on a finished game; nothing else can follow.
+            if entry.WhichOneof("what") != "noted":
+                self._find(version, "chain", "it follows the entry that ended the game")
+        match entry.WhichOneof("what"):
+            case "created":
+                if version != 1:
+                    self._find(version, "chain", "the game is created a second time")
+                self._created = entry.created
+            case "seat_taken":
+                taken = entry.seat_taken
+                if taken.seat in self._contributions or self._started:
+                    self._find(version, "contribution", f"seat {taken.seat} is taken after it was settled")
+                self._contributions[taken.seat] = taken.contribution
+            case "started":
+                self._started, self._began = True, version
+        if version == 1 and not entry.HasField("created"):
+            self._find(version, "chain", "the first entry does not create a game")
+        if entry.secret:
+            self._secret = version, entry.secret
+        try:
+            made = list(drew(entry.facts))
+        except ValueError as error:
+            self._find(version, "draw", f"its facts cannot be read: {error}")
+            return
+        if made:
+            self._draws.append((version, made))
+            if not self._started:
+                self._find(version, "draw", "a draw was made before all seats were taken")
+
+    def proof(self) -> Proof:
+        """What the entries so far prove. Draws are made again as soon as the secret is out."""
+        findings, not_proved, proved = list(self._findings), [], 0
+        if self._unread:
+            not_proved.append("digests and draws: the entries are shown in full when the game is over, or to a judge")
+        for seat, own in self._own.items():
+            if seat not in self._contributions:
+                if not self._unread:
+                    findings.append(Finding(0, "contribution", f"no entry takes seat {seat}"))
+            elif self._contributions[seat] != own:
+                findings.append(Finding(0, "contribution", f"seat {seat} stands there with another contribution"))
+        if not self._own:
+            not_proved.append("contribution: none was given to compare")
+        if self._created.chance and self._created.chance != CHANCE:
+            not_proved.append(f"draws: this client does not know the algorithm {self._created.chance!r}")
+        elif self._secret is None:
+            if not self._unread:
+                not_proved.append("draws: the secret is not out before the game is over")
+        else:
+            version, secret = self._secret
+            if commitment(secret) != self._created.commitment:
+                findings.append(Finding(version, "commitment", "the secret is not the one whose hash is in entry 1"))
+            contributions = [self._contributions.get(seat, b"") for seat in range(len(self._created.seats))]
+            proved, wrong = self._made_again(seed(secret, contributions))
+            findings += wrong
+        findings.sort(key=lambda finding: finding.version)
+        return Proof(self._read, self._version, self._digest, proved, findings, not_proved)
+
+    def _made_again(self, key: bytes) -> tuple[int, list[Finding]]:
+        proved, wrong = 0, []
+        for version, made in self._draws:
+            numbers = draws(key, version)
+            given = foretold(self._created.position) if version == self._began else 0
+            for place, each in enumerate(made, 1):
+                if given and each.result:
+                    # The position says what comes of it: nothing is drawn, and nothing proved.
+                    given -= 1
+                    continue
+                right = draw(numbers, each.below) if each.below else None
+                proved += right == each.value
+                if right != each.value:
+                    told = f"draw {place} ({each.purpose}) below {each.below} is {each.value}, and should be {right}"
+                    wrong.append(Finding(version, "draw", told))
+                    break
+        return proved, wrong
+
+    def _find(self, version: int, kind: str, text: str) -> None:
+        self._findings.append(Finding(version, kind, text))
+
+
+async def prove(
+    log: AsyncIterator[audit_pb2.ReadLogResponse],
+    *,
+    contributions: Mapping[int, bytes] | None = None,
+    seen: Mapping[int, bytes] | None = None,
+) -> Proof:
+    """Proves a whole log, as `Client.read_log` gives it from entry 1 on; see `Prover` for what may be known."""
+    prover = Prover(contributions=contributions, seen=seen)
+    async for answer in log:
+        prover.add(answer)
+    return prover.proof()

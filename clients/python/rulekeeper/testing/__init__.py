@@ -1,0 +1,1 @@
+"""Testing games: the pytest plugin, the conformance suite, self-play."""

@@ -1,0 +1,143 @@
+"""Commands inside and outside of a menu, and a second, plain opinion on which is which."""
+
+import itertools
+import random
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
+
+from rulekeeper.kernel import Game, Multiset, Number, Offer, OneOf, Order, Refused, Subset, Table, pack
+
+_TEXT, _TRUTH = FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BOOL
+_UNKNOWN = b"\xba\x3e\x01x"
+"""A field (999) that no message has."""
+
+
+def legal(menu: Iterable[Offer[Message]], most: int, dice: random.Random) -> list[Message]:
+    """Up to so many legal commands of each open offer: half of them the first ones, the others by chance."""
+    found: list[Message] = []
+    for offer in menu:
+        if offer.open():
+            found += itertools.islice(offer.legal(), (most + 1) // 2)
+            found += (offer.pick(dice.randrange) for _ in range(most // 2))
+    return found
+
+
+def lawful(offer: Offer[Message], command: Message) -> bool:
+    """Is a command legal under an offer? Worked out from what the offer says of itself, not as the kernel does it."""
+    if offer.message is not type(command) or not all(when.holds for when in offer.whens):
+        return False
+    for field in command.DESCRIPTOR.fields:
+        present = bool(getattr(command, field.name)) if field.is_repeated else command.HasField(field.name)
+        if field.name not in offer.fields:
+            if present:
+                return False
+        elif not field.is_repeated and not present:
+            return False
+        elif not _lawful(offer.fields[field.name], getattr(command, field.name)):
+            return False
+    return all(across.holds(command) for across in offer.across)
+
+
+def _lawful(field: Any, value: Any) -> bool:
+    if isinstance(field, Number):
+        return field.low <= int(value) <= field.high
+    free = [candidate for candidate, reasons in field.single() if not reasons]
+    match field:
+        case OneOf():
+            return value in free
+        case Order():
+            return sorted(value) == sorted(free)
+        case Subset():
+            right = len(set(value)) == len(value)
+        case Multiset():
+            right = all(list(value).count(one) <= field.limits.get(one, 0) for one in value)
+        case _:
+            raise TypeError(f"the suite does not know the field {type(field).__name__}")
+    return right and field.least <= len(value) <= field.most and all(one in free for one in value)
+
+
+def outside(menu: list[Offer[Message]], command: Message) -> Iterator[Message]:
+    """A legal command changed so that no offer admits it: in one field, or by legal values that do not go together."""
+    kin = [offer for offer in menu if offer.message is type(command)]
+    for offer in kin:
+        if offer.across:
+            for other in _from_candidates(offer):
+                if not any(lawful(of, other) for of in kin):
+                    yield other
+    for field in command.DESCRIPTOR.fields:
+        for value in _others(kin, field, command):
+            changed = type(command)()
+            changed.CopyFrom(command)
+            changed.ClearField(field.name)
+            try:
+                if field.is_repeated:
+                    getattr(changed, field.name).extend(value)
+                elif value is not None:
+                    setattr(changed, field.name, value)
+            except (TypeError, ValueError):
+                continue  # the message itself has no room for such a value
+            if not any(lawful(offer, changed) for offer in kin):
+                yield changed
+
+
+def _from_candidates(offer: Offer[Message]) -> Iterator[Message]:
+    """Commands of which each field is legal, and which together may not be."""
+    for values in itertools.product(*([*itertools.islice(field.legal(), 12)] for field in offer.fields.values())):
+        yield offer.build(dict(zip(offer.fields, values, strict=True)))
+
+
+def _others(kin: list[Offer[Message]], field: Any, command: Message) -> Iterator[Any]:
+    fields = [offer.fields[field.name] for offer in kin if field.name in offer.fields]
+    candidates = [candidate for one in fields for candidate, _ in one.single()]
+    edges = [edge for one in fields if isinstance(one, Number) for edge in (one.low - 1, one.high + 1)]
+    singles = [*_foreign(field, candidates), *edges, *candidates]
+    if not field.is_repeated:
+        yield None
+        yield from singles
+        return
+    now = list(getattr(command, field.name))
+    yield from ([], now[:-1], now + now[:1], now + now, candidates, candidates + candidates)
+    for single in singles:
+        yield [*now, single]
+        yield [single, *now[1:]]
+
+
+def _foreign(field: Any, candidates: list[Any]) -> list[Any]:
+    if field.type == _TRUTH:
+        return [True, False]
+    if field.type == _TEXT:
+        return ["", "?", *(f"{candidate}x" for candidate in candidates[:1])]
+    return [0, -1, max([0, *candidates]) + 1, (1 << 31) - 1]
+
+
+def not_offered(game: Game[Any], menu: list[Offer[Message]]) -> Iterator[Message]:
+    """An empty command of each kind that the menu has not."""
+    met = {offer.message for offer in menu}
+    for message in game.command_name:
+        if message not in met and message not in game.asides:
+            yield message()
+
+
+def malformed(game: Game[Any], command: Message) -> Iterator[bytes]:
+    """Bytes that are no command of the game."""
+    whole = pack(game, command)
+    name = game.command_name[type(command)]
+    inner = command.SerializeToString() + _UNKNOWN
+    yield from (b"", b"\xff", whole + b"\x0a", whole[:-1] if len(whole) > 2 else b"\x08", whole + _UNKNOWN)
+    yield game.command.FromString(pack(game, type(command)()) + b"").SerializeToString() + whole
+    nested = game.command(**{name: type(command).FromString(inner)})
+    yield nested.SerializeToString()
+
+
+def improper(game: Game[Any], table: Table, refused: Refused) -> list[str]:
+    """What is wrong with a refusal: each has reasons, each reason has words and, but for malformed ones, a rule."""
+    wrong = [] if refused.reasons else ["no reason is given"]
+    for reason in refused.reasons:
+        if not reason.text:
+            wrong.append("a reason without words")
+        if refused.kind != "malformed" and reason.rule not in game.rulebook:
+            wrong.append(f"{reason.rule!r} is cited, which is no rule: {reason.text}")
+    return wrong

@@ -1,0 +1,136 @@
+"""Golden logs: games kept from each release, which fold for ever to views equal in every field that the release had.
+
+A golden log is a gzip file of JSON lines. The first: `{"golden": 1, "ruleset": "...", "fields": [...]}`, where `fields`
+names every field of the game's view messages at that release. Then one line an entry: `{"entry": "...", "views": {"0":
+"...", "-1": "..."}}`, the stored bytes and each viewer's view after it (seats, -1 spectators, -2 judges), in base64.
+
+    python -m rulekeeper.testing.golden FOLDER RULESET [SEATS [SEED]]     # writes one of a random game
+"""
+
+import base64
+import gzip
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from google.protobuf.message import Message
+
+from rulekeeper.kernel import JUDGE, SPECTATOR, Game, Match, effective, fold, game_of
+from rulekeeper.kernel.table import Table
+from rulekeeper.testing.conformance_walk import Walk
+from rulekeeper.v1 import entry_pb2 as pb
+
+FORMAT = 1
+SUFFIX = ".golden.gz"
+
+
+def write_golden(path: Path, game: Game[Any], entries: Sequence[pb.Entry]) -> None:
+    """Keeps a whole log; entries that were gone back from are kept too, with the views that they led to."""
+    head = {"golden": FORMAT, "ruleset": game.ruleset, "fields": sorted(_fields(game.view_type.DESCRIPTOR))}
+    lines = [json.dumps(head)]
+    for entry, table in _tables(game, entries):
+        views = {}
+        if table.started and table.origin is not None:
+            for viewer in (*range(table.origin.seats), SPECTATOR, JUDGE):
+                views[str(viewer)] = _text(game.view(table.state, viewer).SerializeToString(deterministic=True))
+        lines.append(json.dumps({"entry": _text(entry.SerializeToString()), "views": views}))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress("\n".join(lines).encode(), mtime=0))
+
+
+def check_golden(path: Path, game: Game[Any]) -> list[str]:
+    """What of a golden log is not as it was; an empty list: all is."""
+    head, *lines = (json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines())
+    if head["golden"] != FORMAT or head["ruleset"] != game.ruleset:
+        return [f"{path.name} is of {head['ruleset']}, format {head['golden']}"]
+    fields, wrong = frozenset(head["fields"]), []
+    entries = [pb.Entry.FromString(base64.b64decode(line["entry"])) for line in lines]
+    for line, (entry, table) in zip(lines, _tables(game, entries), strict=True):
+        for viewer, kept in line["views"].items():
+            had = game.view_type.FromString(base64.b64decode(kept))
+            wrong += [
+                f"{path.name}: version {entry.version}, viewer {viewer}: {place}"
+                for place in differences(had, game.view(table.state, int(viewer)), fields)
+            ]
+    return wrong
+
+
+def golden_logs(folder: Path, game: Game[Any]) -> list[Path]:
+    """The golden logs of a ruleset in a folder."""
+    return sorted(folder.glob(f"{game.ruleset}.*{SUFFIX}"))
+
+
+def differences(had: Message, has: Message, fields: frozenset[str], where: str = "") -> Iterator[str]:
+    """Where two messages differ in one of these fields (full names); a field of neither is passed over."""
+    for field in had.DESCRIPTOR.fields:
+        if field.full_name not in fields:
+            continue
+        place = f"{where}.{field.name}".lstrip(".")
+        one, other = getattr(had, field.name), getattr(has, field.name)
+        if field.message_type is None:
+            ones, others = (list(one), list(other)) if field.is_repeated else ([one], [other])
+            present = field.has_presence and had.HasField(field.name) != has.HasField(field.name)
+            if ones != others or present:
+                yield f"{place} was {one!r} and is {other!r}"
+        elif field.is_repeated:
+            if len(one) != len(other):
+                yield f"{place} had {len(one)} and has {len(other)}"
+            for number, (mine, its) in enumerate(zip(one, other, strict=False)):
+                yield from differences(mine, its, fields, f"{place}[{number}]")
+        elif had.HasField(field.name) != has.HasField(field.name):
+            yield f"{place} was {'set' if had.HasField(field.name) else 'not set'}"
+        else:
+            yield from differences(one, other, fields, place)
+
+
+def _tables(game: Game[Any], entries: Sequence[pb.Entry]) -> Iterator[tuple[pb.Entry, Table]]:
+    """Each entry with the table after it, also through rewinds."""
+    tables = {0: Table()}
+    for entry in entries:
+        before = tables[entry.parent or entry.version - 1]
+        tables[entry.version] = fold(game, before, entry)
+        yield entry, tables[entry.version]
+
+
+def _fields(message: Any, met: frozenset[str] = frozenset()) -> set[str]:
+    """The full names of all fields of a message and of those inside it."""
+    if message.full_name in met:
+        return set()
+    found = {field.full_name for field in message.fields}
+    for field in message.fields:
+        if field.message_type is not None:
+            found |= _fields(field.message_type, met | {message.full_name})
+    return found
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def random_log(game: Game[Any], seats: int, seed: int) -> Match[Any]:
+    """A random game to its end, with a judge's rewind in the middle of it."""
+    walk = Walk(game, seats, seed, standing=True)
+    walk.play(30)
+    if not walk.table.over:
+        walk.rewind()
+    walk.play(3000)
+    assert len(effective(walk.match.entries)) <= len(walk.match.entries)
+    return walk.match
+
+
+def main(arguments: Iterable[str]) -> None:
+    folder, ruleset, *numbers = arguments
+    game = game_of(ruleset)
+    if game is None:
+        sys.exit(f"{ruleset} is not installed")
+    seats, seed = [*map(int, numbers), *(game.seats[-1], 1)[len(numbers) :]]
+    path = Path(folder) / f"{game.ruleset}.{seats}-{seed}{SUFFIX}"
+    match = random_log(game, seats, seed)
+    write_golden(path, game, match.entries)
+    print(f"{path}: {len(match.entries)} entries")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

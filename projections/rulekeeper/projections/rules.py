@@ -1,0 +1,25 @@
+"""Rules as clients see them cited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rulekeeper.kernel import Game, Reason
+from rulekeeper.v1 import table_pb2
+
+
+def rule_ref(game: Game[Any], rule: str) -> table_pb2.RuleRef:
+    """Id, page and title; of a rule that the rulebook no longer has, the id alone."""
+    found = game.rulebook.get(rule)
+    if found is None:
+        return table_pb2.RuleRef(id=rule)
+    return table_pb2.RuleRef(id=rule, page=found.page, title=found.title)
+
+
+def reason_messages(game: Game[Any], reasons: Iterable[Reason], otherwise: str = "") -> list[table_pb2.Reason]:
+    """`otherwise`: the rule that is cited by reasons that have none of their own."""
+    return [
+        table_pb2.Reason(rule=rule_ref(game, reason.rule or otherwise), text=reason.text, field=reason.field)
+        for reason in reasons
+    ]

@@ -1,0 +1,140 @@
+"""Steps: entries as viewers see them, as bytes. Each fact is encoded once, whole or without its hidden fields,
+and the bytes are joined once a viewer.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from google.protobuf.message import Message
+
+from rulekeeper.kernel import JUDGE, Face, Game, Refused, Viewer, faces, parse
+from rulekeeper.log import Stored
+from rulekeeper.projections.rules import rule_ref
+from rulekeeper.projections.wire import delimited, delimited_if, number_if
+from rulekeeper.v1 import table_pb2
+from rulekeeper.v1.entry_pb2 import ROLE_SEAT, Entry
+
+_STEP = table_pb2.Step.DESCRIPTOR.fields_by_name
+_SEEN = table_pb2.SeenFact.DESCRIPTOR.fields_by_name
+_VERSION, _DIGEST, _TIME, _ACTOR, _FACTS, _COMMAND, _AUTOMATIC = (
+    _STEP[name].number for name in ("version", "digest", "time_us", "actor", "facts", "command", "automatic")
+)
+_CREATED, _SEAT_TAKEN = _STEP["created"].number, _STEP["seat_taken"].number
+_RULE, _FACT, _AMENDED = (_SEEN[name].number for name in ("rule", "fact", "amended"))
+
+
+def any_bytes(message: Message) -> bytes:
+    """The message as an encoded `google.protobuf.Any`."""
+    return delimited(1, f"type.googleapis.com/{message.DESCRIPTOR.full_name}".encode()) + delimited_if(
+        2, message.SerializeToString(deterministic=True)
+    )
+
+
+@functools.lru_cache(maxsize=4_096)
+def _rule_bytes(game: Game[Any], rule: str) -> bytes:
+    return delimited(_RULE, rule_ref(game, rule).SerializeToString())
+
+
+class Steps:
+    """One entry's steps, made when they are first asked for."""
+
+    __slots__ = ("_faces", "_facts", "_game", "_sealed", "_steps", "entry", "stored")
+
+    def __init__(self, game: Game[Any], stored: Stored, entry: Entry) -> None:
+        self.stored = stored
+        self.entry = entry
+        self._game = game
+        self._faces: list[tuple[Face, bytes, bytes | None]] | None = None
+        self._sealed = False
+        self._facts: dict[Viewer, tuple[bytes, ...]] = {}
+        self._steps: dict[tuple[Viewer, bool], bytes] = {}
+
+    def facts(self, viewer: Viewer) -> tuple[bytes, ...]:
+        """The `SeenFact` messages that the viewer gets of the entry, each encoded."""
+        made = self._facts.get(viewer)
+        if made is None:
+            made = self._facts[viewer] = tuple(
+                chosen
+                for face, whole, rest in self._encoded()
+                if (chosen := whole if face.seen_by(viewer) is face.whole else rest) is not None
+            )
+        return made
+
+    def step(self, viewer: Viewer, begun: bool) -> bytes:
+        """The `Step` that the viewer gets, encoded. `begun`: the game has begun by now, and contributions are
+        no secret any more.
+        """
+        made = self._steps.get((viewer, begun))
+        if made is None:
+            made = self._steps[viewer, begun] = self._step(viewer, begun)
+        return made
+
+    def _encoded(self) -> list[tuple[Face, bytes, bytes | None]]:
+        if self._faces is None:
+            packed: Any = self._game.facts.FromString(self.entry.facts)
+            self._sealed = len(packed.facts) == 1 and packed.facts[0].WhichOneof("fact") == "answered"
+            self._faces = [self._both(face) for face in faces(self._game, packed)]
+        return self._faces
+
+    def _both(self, face: Face) -> tuple[Face, bytes, bytes | None]:
+        whole = self._fact(face, face.whole)
+        if face.rest is face.whole:
+            return face, whole, whole
+        return face, whole, None if face.rest is None else self._fact(face, face.rest)
+
+    def _fact(self, face: Face, fact: Message) -> bytes:
+        return (
+            _rule_bytes(self._game, face.rule)
+            + delimited(_FACT, any_bytes(fact))
+            + number_if(_AMENDED, int(face.amended))
+        )
+
+    def _step(self, viewer: Viewer, begun: bool) -> bytes:
+        entry = self.entry
+        facts = self.facts(viewer)
+        own = viewer == JUDGE or (entry.actor.role == ROLE_SEAT and entry.actor.seat == viewer)
+        parts = [
+            number_if(_VERSION, self.stored.version),
+            delimited_if(_DIGEST, self.stored.digest),
+            number_if(_TIME, entry.time_us),
+            *(delimited(_FACTS, fact) for fact in facts),
+        ]
+        # Of a sealed answer, others get the version only; the last one opens them all.
+        if own or not self._sealed:
+            parts.append(delimited(_ACTOR, entry.actor.SerializeToString()))
+        if own and entry.command:
+            parts += self._own(entry)
+        parts.append(self._event(viewer, begun))
+        return b"".join(parts)
+
+    def _own(self, entry: Entry) -> list[bytes]:
+        command = parse(self._game, entry.command)
+        if isinstance(command, Refused):
+            return []
+        return [delimited(_COMMAND, any_bytes(command)), number_if(_AUTOMATIC, int(entry.automatic))]
+
+    def _event(self, viewer: Viewer, begun: bool) -> bytes:
+        what = self.entry.WhichOneof("what")
+        if what is None or what == "command":
+            return b""
+        event: Message = getattr(self.entry, what)
+        if what == "created" and viewer != JUDGE:
+            # A position says what lies hidden.
+            return delimited(_CREATED, _without(event, "position"))
+        if what == "seat_taken" and not begun and viewer != JUDGE:
+            return delimited(_SEAT_TAKEN, _without(event, "contribution"))
+        return delimited(_STEP[what].number, event.SerializeToString())
+
+
+def _without(message: Message, field: str) -> bytes:
+    copy = type(message)()
+    copy.CopyFrom(message)
+    copy.ClearField(field)
+    return copy.SerializeToString()
+
+
+def step_message(steps: Steps, viewer: Viewer, begun: bool) -> table_pb2.Step:
+    """The same as a message, for readers that want one."""
+    return table_pb2.Step.FromString(steps.step(viewer, begun))

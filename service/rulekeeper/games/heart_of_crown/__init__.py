@@ -1,0 +1,53 @@
+"""Heart of Crown, first edition, base set, for 2 to 4 players. Read it in the order of its rulebook: `setup`,
+`turn`, `main_phase`, `second_phase`, `cleanup`, `coronation`; the cards are in `cards`.
+"""
+
+from __future__ import annotations
+
+from rulekeeper.games.heart_of_crown import cleanup, coronation, main_phase, second_phase, setup, turn
+from rulekeeper.games.heart_of_crown.cards import BLOCKS
+from rulekeeper.games.heart_of_crown.catalogue import card_rules, catalogue
+from rulekeeper.games.heart_of_crown.reducer import REDUCERS
+from rulekeeper.games.heart_of_crown.state import State, conserved
+from rulekeeper.games.heart_of_crown.subjects import subjects
+from rulekeeper.games.heart_of_crown.taste import taste
+from rulekeeper.games.heart_of_crown.terminal import text
+from rulekeeper.games.heart_of_crown.view import view
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Game, Rulebook, collect_rules, read_data
+
+__all__ = ["GAME"]
+
+GAME: Game[State] = Game(
+    name="heart_of_crown",
+    version=1,
+    title="Heart of Crown",
+    seats=range(2, 5),
+    rulebook=Rulebook.load(read_data(__package__, "rulebook.toml"), card_rules()),
+    cards=catalogue(),
+    facts=pb.Facts,
+    command=pb.Command,
+    view_type=pb.View,
+    state=State,
+    setup=setup.Setup,
+    initial=setup.initial,
+    main=turn.game,
+    entries={
+        "game": turn.game,
+        "turn": turn.from_turn,
+        "main-phase": turn.from_main_phase,
+        "second-phase": turn.from_second_phase,
+    },
+    scripts=(
+        *collect_rules(setup, turn, main_phase, second_phase, cleanup, coronation),
+        *(script for block in BLOCKS.values() for script in block.scripts()),
+    ),
+    reducers=REDUCERS,
+    standing=turn.standing,
+    asides={pb.Concede: turn.concede},
+    subjects=subjects,
+    view=view,
+    text=text,
+    conserved=conserved,
+    taste=taste,
+)

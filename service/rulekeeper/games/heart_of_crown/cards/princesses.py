@@ -1,0 +1,144 @@
+"""The six princesses (rulebook p.21, p.25-26): some act once when they are backed, some always, some when asked to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulekeeper.games.heart_of_crown.cards.block import Ability, Block, Effect, asking
+from rulekeeper.games.heart_of_crown.cards.verbs import acquire, discard, kinds, not_a_curse, of_hand, take_back
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
+from rulekeeper.games.heart_of_crown.state import DomainCard, State, domain_card, market, opponents
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Multiset, Offer, OneOf, Play, Script, When, ask, how_many, rule, total
+
+# Lulunasaika: worth her points, and that is all.
+
+LULUNASAIKA = Block("lulunasaika")
+
+
+# Laolily: once, acquire up to five Royal Maids that lie in the market.
+
+MAID = "royal-maid"
+
+
+@asking("laolily")
+def laolily(effect: Effect, card: Printed) -> Script[None]:
+    if how_many(market(effect.state), MAID):
+        chosen = yield from ask(effect.seat, laolily_menu)
+        for kind in chosen.kinds:
+            yield from acquire(effect, kind)
+
+
+def laolily_menu(state: State, seat: int) -> Iterable[Offer[pb.AcquireCards]]:
+    most = min(CARDS["laolily"].values["maids"], how_many(market(state), MAID))
+    yield Offer(pb.AcquireCards, kinds=Multiset({MAID: most}, label=name, otherwise=LAOLILY_ONLY))
+
+
+LAOLILY_ONLY = ("hoc.card.laolily", "only Royal Maids that lie in the market can be acquired so")
+LAOLILY = Block("laolily", backed=laolily)
+
+
+# Klam-Klam: every card that you buy is cheaper, but never free.
+
+
+def klam_klam(cost: int) -> int:
+    values = CARDS["klam-klam"].values
+    return max(cost - values["off"], min(cost, values["floor"]))
+
+
+KLAM_KLAM = Block("klam-klam", price=klam_klam)
+
+
+# Bergamotte: once in each of your main phases, discard a card that is no Curse, take an Action card from your discards.
+
+
+def bergamotte_offer(state: State, seat: int, card: DomainCard) -> Offer[pb.UseAbility]:
+    used = card.id in state.turn.used
+    return Offer(
+        pb.UseAbility,
+        When("hoc.ability.bergamot-once", not used, "Bergamotte's ability was used in this main phase"),
+        card=OneOf((card.id,), label=lambda _: name(card.kind)),
+        discard=of_hand(state, seat, not_a_curse(state, seat)),
+    )
+
+
+@rule("hoc.card.bergamotte")
+def bergamotte(play: Play[State], seat: int, card: int, cost: int) -> Script[None]:
+    effect = Effect(play, seat, "hoc.card.bergamotte")
+    discard(effect, [cost])
+    if actions(play.state, seat):
+        chosen = yield from ask(seat, bergamotte_menu)
+        take_back(effect, chosen.kind)
+
+
+def bergamotte_menu(state: State, seat: int) -> Iterable[Offer[pb.TakeBackCard]]:
+    yield Offer(pb.TakeBackCard, kind=OneOf(actions(state, seat), label=name))
+
+
+def actions(state: State, seat: int) -> tuple[str, ...]:
+    """The kinds of Action cards in the seat's discard pile."""
+    return tuple(kind for kind in kinds(state.players[seat].discard_pile) if CARDS[kind].has("Action"))
+
+
+BERGAMOTTE = Block("bergamotte", ability=Ability(bergamotte_offer, bergamotte))
+
+
+# Flammaria: once, acquire two cards that do not cost much; Farming Villages do not come to the domain with her.
+
+
+@asking("flammaria")
+def flammaria(effect: Effect, card: Printed) -> Script[None]:
+    if cheap(effect.state):
+        chosen = yield from ask(effect.seat, flammaria_menu)
+        for kind in chosen.kinds:
+            yield from acquire(effect, kind)
+
+
+def flammaria_menu(state: State, seat: int) -> Iterable[Offer[pb.AcquireCards]]:
+    limits = cheap(state)
+    number = min(CARDS["flammaria"].values["acquire"], total(limits))
+    yield Offer(
+        pb.AcquireCards, kinds=Multiset(limits, least=number, most=number, label=name, otherwise=FLAMMARIA_ONLY)
+    )
+
+
+def cheap(state: State) -> tuple[tuple[str, int], ...]:
+    """What lies in the market and costs little enough for her."""
+    most = CARDS["flammaria"].values["cost"]
+    return tuple((kind, count) for kind, count in market(state) if CARDS[kind].cost <= most)
+
+
+FLAMMARIA_ONLY = ("hoc.card.flammaria", "{value} is not in the market, or costs too much for her")
+FLAMMARIA = Block("flammaria", backed=flammaria, stays=("farming-village",))
+
+
+# The Twins: counters for the rivals' princesses when they are backed; each gives an extra turn, but never two in a row.
+
+
+def twins_backed(effect: Effect, card: Printed) -> None:
+    rivals = [seat for seat in opponents(effect.state, effect.seat) if effect.state.players[seat].domain]
+    twins = next(placed for placed in effect.state.players[effect.seat].domain if placed.kind == card.id)
+    counters = card.values["counters"] + len(rivals)
+    effect.emit(pb.TwinCountersChanged(seat=effect.seat, card=twins.id, counters=counters))
+
+
+def twins_offer(state: State, seat: int, card: DomainCard) -> Offer[pb.UseAbility]:
+    return Offer(
+        pb.UseAbility,
+        When("hoc.outside.twins.counters", card.twin > 0, "no twin counter is left"),
+        When("hoc.outside.twins.counters", not state.turn.extra, "this is an extra turn, and no other follows it"),
+        When("hoc.outside.twins.counters", not state.turn.extra_turn_follows, "an extra turn follows this one already"),
+        card=OneOf((card.id,), label=lambda _: name(card.kind)),
+    )
+
+
+def twins_used(effect: Effect, card: DomainCard) -> None:
+    left = domain_card(effect.state, effect.seat, card.id).twin - 1
+    effect.emit(pb.TwinCountersChanged(seat=effect.seat, card=card.id, counters=left))
+    effect.emit(pb.ExtraTurnGranted(seat=effect.seat))
+
+
+TWINS = Block("twins-lain-shion", backed=twins_backed, ability=Ability(twins_offer, twins_used))
+
+
+BLOCKS = (LULUNASAIKA, LAOLILY, KLAM_KLAM, BERGAMOTTE, FLAMMARIA, TWINS)

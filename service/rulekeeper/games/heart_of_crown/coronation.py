@@ -1,0 +1,123 @@
+"""Winning: points, declaring a coronation, its round, overtime, 30 points, the end of the Dukes (rulebook p.18-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulekeeper.games.heart_of_crown.catalogue import CARDS
+from rulekeeper.games.heart_of_crown.state import State, clockwise, in_game, opponents
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Offer, Play, Script, When, finish, how_many
+
+TO_DECLARE = 20
+"""Points that a declared coronation wants ("hoc.coronation.declare"; "hoc.goal")."""
+
+TO_WIN = 30
+"""Points that win at once ("hoc.win.thirty")."""
+
+LAST = "duke"
+"""The card whose end in the basic market ends the game ("hoc.end.dukes")."""
+
+
+def points(state: State, seat: int) -> int:
+    """All cards of the domain and their +1 counters, negative ones too ("hoc.back.points-count",
+    "hoc.coronation.negative", "hoc.counter.plus-one").
+
+    Points count in the domain only ("hoc.symbol.succession-point"); who has none has 0.
+    """
+    return sum(CARDS[card.kind].succession_points + card.plus_one for card in state.players[seat].domain)
+
+
+# Declaring.
+
+
+def declare_offers(state: State, seat: int) -> Iterable[Offer[pb.DeclareCoronation]]:
+    """In either of the phases in which the turn player is asked: the rulebook ties it to none."""
+    total = points(state, seat)
+    yield Offer(
+        pb.DeclareCoronation,
+        When("hoc.coronation.declare", not state.players[seat].declared, "your coronation is declared already"),
+        When(
+            "hoc.coronation.declare",
+            total >= TO_DECLARE,
+            lambda: f"your domain holds {total} points, {TO_DECLARE} are wanted",
+        ),
+        When("hoc.sudden-death.start", not state.overtime, "no coronation is declared in overtime"),
+    )
+
+
+def declare(play: Play[State], seat: int) -> None:
+    declared = pb.CoronationDeclared(seat=seat, points=points(play.state, seat))
+    play.emit(declared, rule="hoc.coronation.declare")
+
+
+# The round.
+
+
+def round_over(play: Play[State], seat: int) -> Script[None]:
+    """As a turn begins: if its player had declared, the round is over. An extra turn is not the round's end
+    ("hoc.coronation.full-round").
+    """
+    if not play.state.players[seat].declared or play.state.turn.extra or play.state.overtime:
+        return
+    if any(play.state.players[other].declared for other in opponents(play.state, seat)):
+        begin_overtime(play)
+        return
+    held = pb.CoronationHeld(seat=seat, points=points(play.state, seat))
+    play.emit(held, rule="hoc.coronation.round")
+    yield from finish([seat], "hoc.coronation.round")
+
+
+def begin_overtime(play: Play[State]) -> None:
+    """Sudden death among those who have declared; the others are out."""
+    declared = [seat for seat in in_game(play.state) if play.state.players[seat].declared]
+    out = [seat for seat in in_game(play.state) if seat not in declared]
+    play.emit(pb.OvertimeBegan(seats=declared), rule="hoc.sudden-death.start")
+    for seat in out:
+        play.emit(pb.PlayerDroppedOut(seat=seat), rule="hoc.sudden-death.dropout")
+
+
+# What ends a game, or a coronation, as soon as it is true.
+
+
+def at_once(play: Play[State]) -> Script[None]:
+    """Run after whatever moves points or Dukes. The end of the Dukes comes before any pending coronation is
+    looked at.
+    """
+    yield from dukes_gone(play)
+    yield from thirty_reached(play)
+    cancel_coronations(play)
+
+
+def dukes_gone(play: Play[State]) -> Script[None]:
+    """The last Duke has left the basic market, in whatever way: the most points win; equal at the top is a draw. Other
+    cards may still be there ("hoc.outside.judgement-english").
+    """
+    if how_many(play.state.basic_market, LAST):
+        return
+    scores = {seat: points(play.state, seat) for seat in in_game(play.state)}
+    play.emit(pb.DukesRanOut(scores=[pb.Score(seat=s, points=p) for s, p in scores.items()]), rule="hoc.end.dukes")
+    best = [seat for seat, total in scores.items() if total == max(scores.values())]
+    if len(best) > 1:
+        yield from finish([], "hoc.end.tie")
+    yield from finish(best, "hoc.end.dukes")
+
+
+def thirty_reached(play: Play[State]) -> Script[None]:
+    """30 points win, declared or not ("hoc.faq.thirty-before-declaring"), in overtime or before it."""
+    rule = "hoc.sudden-death.thirty" if play.state.overtime else "hoc.win.thirty"
+    for seat in clockwise(play.state, play.state.turn.seat):
+        total = points(play.state, seat)
+        if total >= TO_WIN:
+            play.emit(pb.ThirtyReached(seat=seat, points=total), rule=rule)
+            yield from finish([seat], rule)
+
+
+def cancel_coronations(play: Play[State]) -> None:
+    """Below 20 points a declaration is void; in overtime that no longer matters ("hoc.sudden-death.below-twenty")."""
+    if play.state.overtime:
+        return
+    for seat in in_game(play.state):
+        total = points(play.state, seat)
+        if play.state.players[seat].declared and total < TO_DECLARE:
+            play.emit(pb.CoronationCancelled(seat=seat, points=total), rule="hoc.coronation.cancel")

@@ -1,0 +1,253 @@
+"""The main phase (rulebook p.12-15, p.21): plays and links, keep and recall, activated abilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from google.protobuf.message import Message
+
+from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect, block_of, carry_out
+from rulekeeper.games.heart_of_crown.cards.verbs import of_hand
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
+from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers
+from rulekeeper.games.heart_of_crown.state import (
+    MAIN,
+    START,
+    State,
+    all_see,
+    domain_card,
+    hand_card,
+    kept_cards,
+    owner_sees,
+)
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Across, Check, Offer, OneOf, Play, Rule, Script, When, ask, rule
+
+
+@rule("hoc.main")
+def main_phase(play: Play[State], seat: int) -> Script[None]:
+    """Until it is declared over: with no position left it does not end by itself ("hoc.main.end")."""
+    play.emit(pb.PhaseBegan(seat=seat, phase=pb.Phase.ValueType(MAIN)))
+    while True:
+        yield from at_once(play)
+        command = yield from ask(seat, main_menu)
+        match command:
+            case pb.PlayCard():
+                yield from play_card(play, seat, command)
+            case pb.KeepCard():
+                keep(play, seat, command)
+            case pb.RecallCard():
+                recall(play, seat, command)
+            case pb.UseAbility():
+                yield from use_ability(play, seat, command)
+            case pb.DeclareCoronation():
+                declare(play, seat)
+            case _:
+                return
+
+
+def main_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
+    yield play_offer(state, seat)
+    yield keep_offer(state, seat)
+    yield recall_offer(state, seat)
+    yield from ability_offers(state, seat)
+    yield from declare_offers(state, seat)
+    yield Offer(pb.EndMainPhase)
+
+
+# Playing a card, and links.
+
+
+def play_offer(state: State, seat: int) -> Offer[pb.PlayCard]:
+    """One Action or Territory card from hand, on the own turn ("hoc.types.action"), at any open position of the field
+    ("hoc.link.chain").
+    """
+    playable = Check(
+        "hoc.main.playable-types",
+        lambda card: in_hand(state, seat, card).playable and in_hand(state, seat, card).id in BLOCKS,
+        lambda card: unplayable(in_hand(state, seat, card)),
+    )
+    card = of_hand(state, seat, playable)
+    card.otherwise = ("hoc.main.play-one", "only cards in your hand can be played")
+    at = OneOf(
+        state.turn.positions,
+        label=lambda position: position_in_words(state, seat, position),
+        otherwise=("hoc.link.one-per-position", "{value} is no open position"),
+    )
+    return Offer(pb.PlayCard, *open_position(state), card=card, at=at)
+
+
+def open_position(state: State) -> Iterable[When]:
+    """One card is played freely; each further one needs a position that a link symbol opened ("hoc.symbol.link") and no
+    card has taken. A card without one closes its branch alone ("hoc.link.none-ends").
+    """
+    left, linked = bool(state.turn.positions), state.turn.linked
+    if left or linked:
+        yield When("hoc.link.one-per-position", left, f"each of the {linked} link positions of this turn holds a card")
+    else:
+        yield When(
+            "hoc.main.play-one", left, "the one free play of this turn is made, and no link symbol is in the field"
+        )
+
+
+def play_card(play: Play[State], seat: int, command: pb.PlayCard) -> Script[None]:
+    """Face up into the field ("hoc.main.face-up"); then its effects, from top to bottom ("hoc.effect.order"),
+    before the next play ("hoc.link.resolve-before-next").
+    """
+    card = hand_card(play.state, seat, command.card)
+    new = play.mint(all_see(play.state))
+    played = pb.CardPlayed(
+        seat=seat,
+        was=card.id,
+        card=new,
+        kind=card.kind,
+        at=command.at,
+        opened=[f"{new}:{corner}" for corner in CARDS[card.kind].link],
+    )
+    cited = "hoc.main.play-one" if command.at == START else "hoc.link.chain"
+    play.emit(played, owner_sees(seat), rule=cited)
+    yield from carry_out(play, seat, card.kind, BLOCKS[card.kind].play)
+
+
+def position_in_words(state: State, seat: int, position: str) -> str:
+    """ "right of Post Horse" ("hoc.link.both-corners")."""
+    card, _, corner = position.partition(":")
+    if not corner:
+        return "the first card"
+    in_field = [placed for placed in state.players[seat].field if str(placed.id) == card]
+    beside = name(in_field[0].kind) if in_field else "a card that left"
+    return f"{'right of' if corner == 'right' else 'below'} {beside}"
+
+
+# Keep and recall.
+
+
+def has_domain(state: State, seat: int) -> When:
+    return When("hoc.keep.requires-domain", bool(state.players[seat].domain), "you have backed no princess yet")
+
+
+def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
+    """An Action card from hand, on a Territory of the domain that holds none and costs as much. Not a play
+    ("hoc.keep.not-a-play"), and done as often as its player likes ("hoc.keep.any-number").
+    """
+    free = [CARDS[placed.kind].cost for placed in state.players[seat].domain if holds_none(placed.kind, placed.kept)]
+
+    def cost(card: int) -> int:
+        return in_hand(state, seat, card).cost
+
+    def on(card: int) -> str:
+        return domain_card(state, seat, card).kind
+
+    card = of_hand(
+        state,
+        seat,
+        Check(
+            "hoc.keep.action-only",
+            lambda card: in_hand(state, seat, card).has("Action"),
+            lambda card: f"{types(in_hand(state, seat, card))}: no Action card",
+        ),
+        Check(
+            "hoc.keep.one-per-territory", lambda card: bool(free), lambda card: "no Territory of your domain is free"
+        ),
+        Check(
+            "hoc.keep.cost-limit",
+            lambda card: not free or cost(card) <= max(free),
+            lambda card: f"it costs {cost(card)}, the costliest free Territory of your domain {max(free)}",
+        ),
+    )
+    card.otherwise = ("hoc.keep.keep", "only cards in your hand can be kept")
+    place = OneOf(
+        tuple(placed.id for placed in state.players[seat].domain),
+        Check(
+            "hoc.keep.keep",
+            lambda card: CARDS[on(card)].has("Territory"),
+            lambda card: f"{name(on(card))} is no Territory",
+        ),
+        Check(
+            "hoc.keep.one-per-territory",
+            lambda card: domain_card(state, seat, card).kept is None,
+            lambda card: f"this {name(on(card))} holds a kept card already",
+        ),
+        label=lambda card: name(on(card)),
+        otherwise=("hoc.keep.keep", "only a Territory in your domain can hold a card"),
+    )
+    dear = Across(
+        "hoc.keep.cost-limit",
+        lambda command: cost(command.card) <= CARDS[on(command.on)].cost,
+        lambda command: (
+            f"{name(hand_card(state, seat, command.card).kind)} costs {cost(command.card)}, "
+            f"{name(on(command.on))} {CARDS[on(command.on)].cost}"
+        ),
+    )
+    return Offer(pb.KeepCard, has_domain(state, seat), across=(dear,), card=card, on=place)
+
+
+def holds_none(kind: str, kept: object) -> bool:
+    return kept is None and CARDS[kind].has("Territory")
+
+
+def keep(play: Play[State], seat: int, command: pb.KeepCard) -> None:
+    card = hand_card(play.state, seat, command.card)
+    new = play.mint(all_see(play.state))
+    kept = pb.CardKept(seat=seat, was=card.id, card=new, kind=card.kind, on=command.on)
+    play.emit(kept, owner_sees(seat), rule="hoc.keep.keep")
+
+
+def recall_offer(state: State, seat: int) -> Offer[pb.RecallCard]:
+    """A kept card, back to the hand."""
+    kept = {card.id: card.kind for card in kept_cards(state, seat)}
+    return Offer(
+        pb.RecallCard,
+        has_domain(state, seat),
+        When("hoc.recall", bool(kept), "you keep no card"),
+        card=OneOf(
+            tuple(kept),
+            label=lambda card: name(kept[card]),
+            otherwise=("hoc.recall", "only a card that you keep can be recalled"),
+        ),
+    )
+
+
+def recall(play: Play[State], seat: int, command: pb.RecallCard) -> None:
+    kind = next(card.kind for card in kept_cards(play.state, seat) if card.id == command.card)
+    new = play.mint(owner_sees(seat))
+    recalled = pb.CardRecalled(seat=seat, was=command.card, card=new, kind=kind)
+    play.emit(recalled, owner_sees(seat), rule="hoc.recall")
+
+
+# Activated abilities.
+
+
+def ability_offers(state: State, seat: int) -> Iterable[Offer[pb.UseAbility]]:
+    """Those of the cards in the domain ("hoc.ability.activated"); each card says itself what its own wants."""
+    for placed in state.players[seat].domain:
+        ability = block_of(placed.kind).ability
+        if ability is not None:
+            yield ability.offer(state, seat, placed)
+
+
+def use_ability(play: Play[State], seat: int, command: pb.UseAbility) -> Script[None]:
+    placed = domain_card(play.state, seat, command.card)
+    ability = block_of(placed.kind).ability
+    assert ability is not None
+    used = pb.AbilityUsed(seat=seat, card=placed.id, kind=placed.kind)
+    play.emit(used, rule="hoc.ability.activated")
+    if isinstance(ability.use, Rule):
+        yield from ability.use.run(seat, placed.id, command.discard)
+    else:
+        ability.use(Effect(play, seat, CARDS[placed.kind].rule), placed)
+
+
+# Words.
+
+
+def in_hand(state: State, seat: int, card: int) -> Printed:
+    return CARDS[hand_card(state, seat, card).kind]
+
+
+def unplayable(card: Printed) -> str:
+    return f"{card.name_en} is not built yet" if card.playable else f"{types(card)}: neither an Action nor a Territory"
+
+
+def types(card: Printed) -> str:
+    return f"{card.name_en} ({', '.join(card.types)})"

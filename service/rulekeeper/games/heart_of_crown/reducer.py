@@ -1,0 +1,370 @@
+"""evolve: what each fact changes. Facts carry every outcome, so nothing is worked out here; a card that is
+not where a fact says it was is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+from google.protobuf.message import Message
+
+from rulekeeper.games.heart_of_crown.state import (
+    BACK,
+    BUY,
+    CONCEDED,
+    DROPPED_OUT,
+    SET,
+    START,
+    DomainCard,
+    FieldCard,
+    Player,
+    State,
+    Turn,
+    all_see,
+    domain_card,
+    owner_sees,
+)
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Bag, Card, Counts, Pile, PileError, add, minted_with, take, tidy, uncover, without
+
+replace = msgspec.structs.replace
+
+
+def at(state: State, seat: int, **changes: Any) -> State:
+    """The state with something of a player's changed."""
+    player = replace(state.players[seat], **changes)
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+
+
+def turn_with(state: State, **changes: Any) -> State:
+    return replace(state, turn=replace(state.turn, **changes))
+
+
+def left_after(state: State, paid: int) -> int:
+    if paid > state.turn.coins:
+        raise PileError(f"{paid} coins are not there, {state.turn.coins} are")
+    return state.turn.coins - paid
+
+
+def minting(state: State, card: int) -> State:
+    """With that id given."""
+    return replace(state, minted=minted_with(state.minted, card))
+
+
+def out_of_hand(player: Player, *cards: int) -> tuple[Card, ...]:
+    """The hand without these cards; PileError where one is not in it."""
+    hand: Pile = player.hand
+    for card in cards:
+        _, hand = without(hand, card)
+    return tuple(card for card in hand if isinstance(card, Card))
+
+
+def out_of_field(player: Player, card: int) -> tuple[FieldCard, ...]:
+    left = tuple(other for other in player.field if other.id != card)
+    if len(left) == len(player.field):
+        raise PileError(f"card {card} is not in the field")
+    return left
+
+
+def put(pile: Counts, cards: Iterable[pb.KindCount]) -> Counts:
+    for one in cards:
+        pile = add(pile, one.kind, one.count)
+    return pile
+
+
+def out_of_source(state: State, seat: int, kind: str, source: int) -> State:
+    """The state without a card that was acquired from there."""
+    if source == pb.SOURCE_BASIC_MARKET:
+        return replace(state, basic_market=take(state.basic_market, kind))
+    if source == pb.SOURCE_RANDOM_MARKET:
+        return replace(state, random_market=take(state.random_market, kind))
+    return at(state, seat, discard_pile=take(state.players[seat].discard_pile, kind))
+
+
+def off_top(pile: Pile, kind: str) -> Pile:
+    """The pile without one of that kind out of the bag on its top."""
+    if not pile or not isinstance(pile[0], Bag):
+        raise PileError("no bag lies on top")
+    return tidy((Bag(take(pile[0].of, kind)), *pile[1:]))
+
+
+def in_domain(state: State, seat: int, card: int, **changes: Any) -> State:
+    """The state with something of a card in a domain changed."""
+    domain_card(state, seat, card)
+    domain = state.players[seat].domain
+    return at(state, seat, domain=tuple(replace(one, **changes) if one.id == card else one for one in domain))
+
+
+# Setup and turns.
+
+
+def first_player_chosen(state: State, fact: pb.FirstPlayerChosen) -> State:
+    return turn_with(state, seat=fact.seat)
+
+
+def market_card_turned(state: State, fact: pb.MarketCardTurned) -> State:
+    supply = off_top(state.supply, fact.kind)
+    return replace(state, supply=supply, random_market=add(state.random_market, fact.kind))
+
+
+def turn_began(state: State, fact: pb.TurnBegan) -> State:
+    return replace(state, turn=Turn(seat=fact.seat, number=fact.number, extra=fact.extra, positions=(START,)))
+
+
+def turn_resumed(state: State, fact: pb.TurnResumed) -> State:
+    return turn_with(state, seat=fact.seat)
+
+
+def phase_began(state: State, fact: pb.PhaseBegan) -> State:
+    return turn_with(state, phase=fact.phase)
+
+
+# Main phase.
+
+
+def card_played(state: State, fact: pb.CardPlayed) -> State:
+    player = state.players[fact.seat]
+    left = tuple(position for position in state.turn.positions if position != fact.at)
+    played = FieldCard(id=fact.card, kind=fact.kind, at=fact.at)
+    state = at(state, fact.seat, hand=out_of_hand(player, fact.was), field=(*player.field, played))
+    state = turn_with(state, positions=(*left, *fact.opened), linked=state.turn.linked + len(fact.opened))
+    return minting(state, fact.card)
+
+
+def coins_gained(state: State, fact: pb.CoinsGained) -> State:
+    return turn_with(state, coins=state.turn.coins + fact.coins)
+
+
+def coins_gone(state: State, fact: pb.CoinsPaid | pb.CoinsLost) -> State:
+    return turn_with(state, coins=left_after(state, fact.coins))
+
+
+def card_drawn(state: State, fact: pb.CardDrawn) -> State:
+    player = state.players[fact.seat]
+    card = Card(id=fact.card, kind=fact.kind, audience=owner_sees(fact.seat))
+    if fact.was:
+        _, pile = without(player.draw_pile, fact.was)
+    else:
+        _, pile = without(uncover(player.draw_pile, card), fact.card)
+    return minting(at(state, fact.seat, hand=(*player.hand, card), draw_pile=pile), fact.card)
+
+
+def discard_pile_shuffled(state: State, fact: pb.DiscardPileShuffled) -> State:
+    player = state.players[fact.seat]
+    return at(state, fact.seat, draw_pile=tidy((*player.draw_pile, Bag(player.discard_pile))), discard_pile=())
+
+
+def card_kept(state: State, fact: pb.CardKept) -> State:
+    if domain_card(state, fact.seat, fact.on).kept is not None:
+        raise PileError(f"card {fact.on} holds a kept card already")
+    state = at(state, fact.seat, hand=out_of_hand(state.players[fact.seat], fact.was))
+    kept = Card(id=fact.card, kind=fact.kind, audience=all_see(state), up=True)
+    return minting(in_domain(state, fact.seat, fact.on, kept=kept), fact.card)
+
+
+def card_recalled(state: State, fact: pb.CardRecalled) -> State:
+    player = state.players[fact.seat]
+    under = next((card.id for card in player.domain if card.kept is not None and card.kept.id == fact.was), 0)
+    if not under:
+        raise PileError(f"card {fact.was} is not kept")
+    card = Card(id=fact.card, kind=fact.kind, audience=owner_sees(fact.seat))
+    state = in_domain(at(state, fact.seat, hand=(*player.hand, card)), fact.seat, under, kept=None)
+    return minting(state, fact.card)
+
+
+def hand_cards_discarded(state: State, fact: pb.HandCardsDiscarded) -> State:
+    player = state.players[fact.seat]
+    return at(
+        state,
+        fact.seat,
+        hand=out_of_hand(player, *fact.was),
+        discard_pile=put(player.discard_pile, fact.cards),
+    )
+
+
+def field_discarded(state: State, fact: pb.FieldDiscarded) -> State:
+    player = state.players[fact.seat]
+    return at(state, fact.seat, field=(), discard_pile=put(player.discard_pile, fact.cards))
+
+
+def card_revealed(state: State, fact: pb.CardRevealed) -> State:
+    pile = state.players[fact.seat].draw_pile
+    card = Card(id=fact.card, kind=fact.kind, audience=all_see(state), up=True)
+    revealed = (card, *pile[1:]) if pile and isinstance(pile[0], Card) else uncover(pile, card)
+    return minting(at(state, fact.seat, draw_pile=revealed), fact.card)
+
+
+def revealed_card_discarded(state: State, fact: pb.RevealedCardDiscarded) -> State:
+    player = state.players[fact.seat]
+    _, pile = without(player.draw_pile, fact.card)
+    return at(state, fact.seat, draw_pile=pile, discard_pile=add(player.discard_pile, fact.kind))
+
+
+def card_exiled(state: State, fact: pb.CardExiled) -> State:
+    state = at(state, fact.seat, hand=out_of_hand(state.players[fact.seat], fact.was))
+    return replace(state, exile=add(state.exile, fact.kind))
+
+
+def hand_card_put_under(state: State, fact: pb.HandCardPutUnder) -> State:
+    player = state.players[fact.seat]
+    card = Card(id=fact.card, kind=fact.kind, audience=all_see(state), up=True)
+    state = at(state, fact.seat, hand=out_of_hand(player, fact.was), draw_pile=(*player.draw_pile, card))
+    return minting(state, fact.card)
+
+
+def field_card_put_on_top(state: State, fact: pb.FieldCardPutOnTop) -> State:
+    player = state.players[fact.seat]
+    card = Card(id=fact.card, kind=fact.kind, audience=all_see(state), up=True)
+    return at(state, fact.seat, field=out_of_field(player, fact.card), draw_pile=(card, *player.draw_pile))
+
+
+def clean_up_effect_gained(state: State, fact: pb.CleanUpEffectGained) -> State:
+    return turn_with(state, at_clean_up=(*state.turn.at_clean_up, fact.kind))
+
+
+def buying_under_allowed(state: State, fact: pb.BuyingUnderAllowed) -> State:
+    return turn_with(state, buying_under=True)
+
+
+def ability_used(state: State, fact: pb.AbilityUsed) -> State:
+    return turn_with(state, used=(*state.turn.used, fact.card))
+
+
+def twin_counters_changed(state: State, fact: pb.TwinCountersChanged) -> State:
+    return in_domain(state, fact.seat, fact.card, twin=fact.counters)
+
+
+def extra_turn_granted(state: State, fact: pb.ExtraTurnGranted) -> State:
+    return turn_with(state, extra_turn_follows=True)
+
+
+# Acquiring.
+
+
+def card_acquired(state: State, fact: pb.CardAcquired) -> State:
+    state = out_of_source(state, fact.seat, fact.kind, fact.source)
+    return at(state, fact.seat, discard_pile=add(state.players[fact.seat].discard_pile, fact.kind))
+
+
+def card_acquired_under(state: State, fact: pb.CardAcquiredUnder) -> State:
+    state = out_of_source(state, fact.seat, fact.kind, fact.source)
+    card = Card(id=fact.card, kind=fact.kind, audience=all_see(state))
+    return minting(at(state, fact.seat, draw_pile=(*state.players[fact.seat].draw_pile, card)), fact.card)
+
+
+def card_taken(state: State, fact: pb.CardTaken) -> State:
+    state = out_of_source(state, fact.seat, fact.kind, fact.source)
+    card = Card(id=fact.card, kind=fact.kind, audience=owner_sees(fact.seat))
+    return minting(at(state, fact.seat, hand=(*state.players[fact.seat].hand, card)), fact.card)
+
+
+# Second phase.
+
+
+def card_bought(state: State, fact: pb.CardBought) -> State:
+    return turn_with(state, coins=left_after(state, fact.price), choice=BUY)
+
+
+def card_set(state: State, fact: pb.CardSet) -> State:
+    player = state.players[fact.seat]
+    placed = DomainCard(id=fact.card, kind=fact.kind)
+    state = at(state, fact.seat, hand=out_of_hand(player, fact.was), domain=(*player.domain, placed))
+    return minting(turn_with(state, choice=SET), fact.card)
+
+
+def princess_backed(state: State, fact: pb.PrincessBacked) -> State:
+    if fact.princess not in state.princesses:
+        raise PileError(f"{fact.princess} is not in the princess row")
+    row = tuple(princess for princess in state.princesses if princess != fact.princess)
+    domain = (DomainCard(id=fact.card, kind=fact.princess), *state.players[fact.seat].domain)
+    state = at(replace(state, princesses=row), fact.seat, domain=domain)
+    return minting(turn_with(state, coins=left_after(state, fact.price), choice=BACK), fact.card)
+
+
+def territory_moved(state: State, fact: pb.TerritoryMoved) -> State:
+    player = state.players[fact.seat]
+    placed = DomainCard(id=fact.card, kind=fact.kind)
+    return at(state, fact.seat, field=out_of_field(player, fact.card), domain=(*player.domain, placed))
+
+
+def domain_card_discarded(state: State, fact: pb.DomainCardDiscarded) -> State:
+    player = state.players[fact.seat]
+    if domain_card(state, fact.seat, fact.card).kept is not None:
+        raise PileError(f"card {fact.card} holds a kept card")
+    left = tuple(card for card in player.domain if card.id != fact.card)
+    return at(state, fact.seat, domain=left, discard_pile=add(player.discard_pile, fact.kind))
+
+
+# Victory.
+
+
+def coronation_declared(state: State, fact: pb.CoronationDeclared) -> State:
+    return at(state, fact.seat, declared=True)
+
+
+def coronation_cancelled(state: State, fact: pb.CoronationCancelled) -> State:
+    return at(state, fact.seat, declared=False)
+
+
+def overtime_began(state: State, fact: pb.OvertimeBegan) -> State:
+    return replace(state, overtime=True)
+
+
+def player_dropped_out(state: State, fact: pb.PlayerDroppedOut) -> State:
+    return at(state, fact.seat, standing=DROPPED_OUT)
+
+
+def player_conceded(state: State, fact: pb.PlayerConceded) -> State:
+    return at(state, fact.seat, standing=CONCEDED, declared=False)
+
+
+def unchanged(state: State, fact: pb.CoronationHeld | pb.ThirtyReached | pb.DukesRanOut) -> State:
+    """It is true of the state as it is, and said because the game ends with it."""
+    return state
+
+
+REDUCERS: Mapping[type[Message], Callable[[State, Any], State]] = {
+    pb.FirstPlayerChosen: first_player_chosen,
+    pb.MarketCardTurned: market_card_turned,
+    pb.TurnBegan: turn_began,
+    pb.TurnResumed: turn_resumed,
+    pb.PhaseBegan: phase_began,
+    pb.CardPlayed: card_played,
+    pb.CoinsGained: coins_gained,
+    pb.CoinsPaid: coins_gone,
+    pb.CoinsLost: coins_gone,
+    pb.CardDrawn: card_drawn,
+    pb.DiscardPileShuffled: discard_pile_shuffled,
+    pb.CardKept: card_kept,
+    pb.CardRecalled: card_recalled,
+    pb.HandCardsDiscarded: hand_cards_discarded,
+    pb.FieldDiscarded: field_discarded,
+    pb.CardRevealed: card_revealed,
+    pb.RevealedCardDiscarded: revealed_card_discarded,
+    pb.CardExiled: card_exiled,
+    pb.CardBought: card_bought,
+    pb.CardAcquired: card_acquired,
+    pb.CardAcquiredUnder: card_acquired_under,
+    pb.CardTaken: card_taken,
+    pb.HandCardPutUnder: hand_card_put_under,
+    pb.FieldCardPutOnTop: field_card_put_on_top,
+    pb.CleanUpEffectGained: clean_up_effect_gained,
+    pb.BuyingUnderAllowed: buying_under_allowed,
+    pb.CardSet: card_set,
+    pb.PrincessBacked: princess_backed,
+    pb.TerritoryMoved: territory_moved,
+    pb.DomainCardDiscarded: domain_card_discarded,
+    pb.AbilityUsed: ability_used,
+    pb.TwinCountersChanged: twin_counters_changed,
+    pb.ExtraTurnGranted: extra_turn_granted,
+    pb.CoronationDeclared: coronation_declared,
+    pb.CoronationCancelled: coronation_cancelled,
+    pb.CoronationHeld: unchanged,
+    pb.ThirtyReached: unchanged,
+    pb.OvertimeBegan: overtime_began,
+    pb.PlayerDroppedOut: player_dropped_out,
+    pb.PlayerConceded: player_conceded,
+    pb.DukesRanOut: unchanged,
+}

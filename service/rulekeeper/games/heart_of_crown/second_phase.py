@@ -1,0 +1,239 @@
+"""The second phase (rulebook p.16-17): one of buying, setting and backing."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+
+from google.protobuf.message import Message
+
+from rulekeeper.games.heart_of_crown.cards import Effect, block_of, carry_out
+from rulekeeper.games.heart_of_crown.cards.verbs import acquire, acquire_under, kinds, of_hand
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
+from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers, points
+from rulekeeper.games.heart_of_crown.state import (
+    BACK,
+    BUY,
+    SECOND,
+    SET,
+    FieldCard,
+    State,
+    all_see,
+    coins,
+    field_card,
+    hand_card,
+    market,
+    owner_sees,
+)
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Check, Offer, OneOf, Play, Script, Subset, When, ask, rule
+
+WITH_HER = 3
+"""Territories that move to the domain with a princess ("hoc.back.three-territories")."""
+
+DONE: Mapping[int, str] = {
+    BUY: "you have bought from the market",
+    SET: "you have set a card",
+    BACK: "you have backed a princess",
+}
+
+
+@rule("hoc.second")
+def second_phase(play: Play[State], seat: int) -> Script[None]:
+    play.emit(pb.PhaseBegan(seat=seat, phase=pb.Phase.ValueType(SECOND)))
+    while True:
+        yield from at_once(play)
+        command = yield from ask(seat, second_menu)
+        match command:
+            case pb.BuyCard():
+                yield from buy(play, seat, command)
+            case pb.SetCard():
+                set_card(play, seat, command)
+            case pb.BackPrincess():
+                yield from back(play, seat, command)
+            case pb.DeclareCoronation():
+                declare(play, seat)
+            case _:
+                return
+
+
+def second_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
+    yield buy_offer(state, seat)
+    yield set_offer(state, seat)
+    yield back_offer(state, seat)
+    yield from declare_offers(state, seat)
+    yield Offer(pb.EndSecondPhase)
+
+
+def exclusive(state: State, choice: int) -> When:
+    """Two of the three may not be done on one turn; none at all is allowed."""
+    done = state.turn.choice
+    return When("hoc.second.exclusive", done in (0, choice), lambda: f"{DONE[done]} this turn")
+
+
+# Buying.
+
+
+def price(state: State, seat: int, kind: str) -> int:
+    """What a card costs this player: its printed cost, as the cards of the player's domain change it
+    ("hoc.princess.from-backing").
+    """
+    cost = CARDS[kind].cost
+    for placed in state.players[seat].domain:
+        change = block_of(placed.kind).price
+        cost = cost if change is None else change(cost)
+    return cost
+
+
+def buy_offer(state: State, seat: int) -> Offer[pb.BuyCard]:
+    """Any card of the market, for its cost; as many as the coins suffice for ("hoc.buy.any-number")."""
+    affordable = Check(
+        "hoc.buy.cost",
+        lambda kind: price(state, seat, kind) <= state.turn.coins,
+        lambda kind: f"{name(kind)} costs {price(state, seat, kind)}, you have {coins(state)}",
+    )
+    on_sale = OneOf(
+        kinds(market(state)),
+        affordable,
+        label=name,
+        otherwise=("hoc.buy.market-only", "{value} does not lie in the market"),
+    )
+    if not state.turn.buying_under:
+        return Offer(pb.BuyCard, exclusive(state, BUY), kind=on_sale)
+    words = {False: "to the discard pile", True: "under the draw pile"}
+    where = OneOf((False, True), label=lambda under: words[under])
+    return Offer(pb.BuyCard, exclusive(state, BUY), kind=on_sale, under_draw_pile=where)
+
+
+def buy(play: Play[State], seat: int, command: pb.BuyCard) -> Script[None]:
+    """Paying, and thereby acquiring ("hoc.term.buy"); card text may send it elsewhere than to the discard
+    pile ("hoc.golden").
+    """
+    bought = pb.CardBought(seat=seat, kind=command.kind, price=price(play.state, seat, command.kind))
+    play.emit(bought, rule="hoc.buy.cost")
+    effect = Effect(play, seat, "hoc.golden" if command.under_draw_pile else "hoc.buy.to-discard")
+    yield from (acquire_under if command.under_draw_pile else acquire)(effect, command.kind)
+
+
+# Setting.
+
+
+def set_offer(state: State, seat: int) -> Offer[pb.SetCard]:
+    """A Succession card from hand; each is the player's own choice ("hoc.set.optional"). It wants a princess who was
+    backed on an earlier turn, and excludes buying ("hoc.outside.set-needs-earlier-turn").
+    """
+
+    def card(card_id: int) -> Printed:
+        return CARDS[hand_card(state, seat, card_id).kind]
+
+    def territory_only(card_id: int) -> bool:
+        return card(card_id).has("Territory") and not card(card_id).has("Succession")
+
+    settable = of_hand(
+        state,
+        seat,
+        Check(
+            "hoc.faq.no-later-territories",
+            lambda card_id: not territory_only(card_id),
+            lambda card_id: f"{card(card_id).name_en}: Territories enter the domain only on backing",
+        ),
+        Check(
+            "hoc.types.succession",
+            lambda card_id: card(card_id).has("Succession") or territory_only(card_id),
+            lambda card_id: f"{card(card_id).name_en} ({', '.join(card(card_id).types)}) is no Succession card",
+        ),
+    )
+    settable.otherwise = ("hoc.set.from-hand", "only cards in your hand can be set")
+    domain, now = bool(state.players[seat].domain), state.turn.choice == BACK
+    return Offer(
+        pb.SetCard,
+        exclusive(state, SET),
+        When("hoc.types.succession", domain, "you have backed no princess yet"),
+        When("hoc.set.requires-princess", domain and not now, "no princess of yours was backed on an earlier turn"),
+        card=settable,
+    )
+
+
+def set_card(play: Play[State], seat: int, command: pb.SetCard) -> None:
+    card = hand_card(play.state, seat, command.card)
+    new = play.mint(all_see(play.state))
+    total = points(play.state, seat) + CARDS[card.kind].succession_points
+    placed = pb.CardSet(seat=seat, was=card.id, card=new, kind=card.kind, points=total)
+    play.emit(placed, owner_sees(seat), rule="hoc.set.any-number")
+
+
+# Backing.
+
+
+def back_offer(state: State, seat: int) -> Offer[pb.BackPrincess]:
+    """Any princess still in the row, for a player who has none ("hoc.faq.no-second-princess")."""
+    affordable = Check(
+        "hoc.back.cost",
+        lambda kind: CARDS[kind].cost <= state.turn.coins,
+        lambda kind: f"{name(kind)} costs {CARDS[kind].cost}, you have {coins(state)}",
+    )
+    row = OneOf(
+        state.princesses,
+        affordable,
+        label=name,
+        otherwise=("hoc.back.choose", "{value} is not in the princess row"),
+    )
+    none_yet = not state.players[seat].domain
+    return Offer(
+        pb.BackPrincess,
+        exclusive(state, BACK),
+        When("hoc.back.only-one", none_yet, "you have backed a princess, and may not back or exchange another"),
+        princess=row,
+    )
+
+
+def back(play: Play[State], seat: int, command: pb.BackPrincess) -> Script[None]:
+    """She makes the domain ("hoc.faq.no-early-domain"), the costliest Territories of the field follow her,
+    and what she does once happens.
+    """
+    her = block_of(command.princess)
+    new = play.mint(all_see(play.state))
+    backed = pb.PrincessBacked(seat=seat, card=new, princess=command.princess, price=her.card.cost)
+    play.emit(backed, rule="hoc.back.choose")
+    yield from move_territories(play, seat, her.stays)
+    yield from carry_out(play, seat, command.princess, her.backed)
+
+
+def move_territories(play: Play[State], seat: int, stays: tuple[str, ...]) -> Script[None]:
+    """The player has no say in it ("hoc.faq.territory.forced"), but among kinds of equal cost."""
+    territories = [card for card in play.state.players[seat].field if moves(card, stays)]
+    forced, rivals, places = costliest(territories, WITH_HER)
+    chosen = [card.id for card in forced]
+    if rivals:
+        menu = functools.partial(rivals_menu, tuple(card.id for card in rivals), places)
+        chosen += (yield from ask(seat, menu)).cards
+    for card_id in chosen:
+        kind = field_card(play.state, seat, card_id).kind
+        moved = pb.TerritoryMoved(seat=seat, card=card_id, kind=kind)
+        play.emit(moved, rule="hoc.back.three-territories")
+
+
+def moves(card: FieldCard, stays: tuple[str, ...]) -> bool:
+    return CARDS[card.kind].has("Territory") and card.kind not in stays
+
+
+def costliest(cards: Sequence[FieldCard], places: int) -> tuple[list[FieldCard], list[FieldCard], int]:
+    """Which cards have a place whatever the player says, which compete for the places left, and how many those are.
+
+    Only different kinds of equal cost compete: of one kind the ones played first go. Where there are fewer than the
+    places, all go ("hoc.back.fewer-than-three").
+    """
+    forced: list[FieldCard] = []
+    dearest_first = sorted(cards, key=lambda card: -CARDS[card.kind].cost)
+    for _, equal in itertools.groupby(dearest_first, key=lambda card: CARDS[card.kind].cost):
+        group, left = list(equal), places - len(forced)
+        if len(group) > left > 0 and len({card.kind for card in group}) > 1:
+            return forced, group, left
+        forced += group[:left]
+    return forced, [], 0
+
+
+def rivals_menu(rivals: tuple[int, ...], places: int, state: State, seat: int) -> Iterable[Offer[pb.ChooseTerritories]]:
+    chosen = Subset(rivals, least=places, most=places, label=lambda card: name(field_card(state, seat, card).kind))
+    yield Offer(pb.ChooseTerritories, cards=chosen)

@@ -1,0 +1,116 @@
+"""Setup (rulebook p.10-11): what a creator may choose, what is laid out, and what chance does before the first turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pydantic
+
+from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect
+from rulekeeper.games.heart_of_crown.cards.verbs import draw
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, COMMONS, PRINCESSES, RARES, SETS, names
+from rulekeeper.games.heart_of_crown.state import WHOLE_BASIC_MARKET, Player, State, all_see, clockwise
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Bag, Play, Script, bag, rule
+
+VILLAGES, MAIDS = ("farming-village", 7), ("apprentice-maid", 3)
+"""A starting deck ("hoc.setup.start-deck")."""
+
+CURSES_EACH = 4
+"""Curses in the pile for each player ("hoc.setup.curse-pile")."""
+
+COMMONS_CHOSEN = 10
+"""Kinds of commons in a game ("hoc.setup.supply")."""
+
+KINDS_OUT = 8
+"""Kinds that lie out in the random market ("hoc.setup.random-market")."""
+
+HAND = 5
+"""Cards of an opening hand ("hoc.setup.first-hand"), and of every later one ("hoc.refill.hand-five")."""
+
+DEFAULT_SET = "first-play"
+
+
+class Setup(pydantic.BaseModel, frozen=True, extra="forbid"):
+    """What a game is played with: a recommended set by its name, or any ten commons ("hoc.sets.free-choice");
+    the set First Play by default.
+
+    `commons` is always complete once a set-up was read; `set` is empty where the ten were chosen
+    freely.
+    """
+
+    set: str = ""
+    commons: tuple[str, ...] = ()
+
+    @pydantic.model_validator(mode="before")
+    @classmethod
+    def _complete(cls, chosen: Any) -> Any:
+        """Fills in the ten of the set; no choice at all is the first set."""
+        if not isinstance(chosen, dict) or chosen.get("commons"):
+            return chosen
+        recommended = chosen.get("set") or DEFAULT_SET
+        if not isinstance(recommended, str):
+            return chosen
+        if recommended not in SETS:
+            raise ValueError(f"there is no set {recommended!r}; there are {', '.join(SETS)}")
+        return {**chosen, "set": recommended, "commons": SETS[recommended].commons}
+
+    @pydantic.field_validator("commons")
+    @classmethod
+    def _ten_commons(cls, commons: tuple[str, ...]) -> tuple[str, ...]:
+        unknown = [kind for kind in commons if kind not in COMMONS]
+        if unknown:
+            raise ValueError(f"not among the {len(COMMONS)} commons: {', '.join(unknown)} (hoc.setup.supply)")
+        if len(dict.fromkeys(commons)) != len(commons):
+            raise ValueError("a kind of common is named twice (hoc.setup.supply)")
+        if len(commons) != COMMONS_CHOSEN:
+            raise ValueError(f"{COMMONS_CHOSEN} kinds of commons are chosen, not {len(commons)} (hoc.setup.supply)")
+        not_built = [kind for kind in commons if kind not in BLOCKS]
+        if not_built:
+            raise ValueError(f"these cards are not built yet: {names(not_built)}")
+        return commons
+
+    @pydantic.model_validator(mode="after")
+    def _agree(self) -> Setup:
+        if self.set and (self.set not in SETS or sorted(SETS[self.set].commons) != sorted(self.commons)):
+            raise ValueError(f"the set {self.set!r} is not these ten commons")
+        return self
+
+
+def initial(setup: Setup, seats: int) -> State:
+    """All that is laid out before chance is asked, the princess row whole ("hoc.setup.princess-row"). Unused
+    Curses, Villages and Maids stay in the box.
+    """
+    deck = bag(dict((VILLAGES, MAIDS)))
+    supply = {kind: CARDS[kind].copies for kind in (*setup.commons, *RARES)}
+    return State(
+        players=tuple(Player(draw_pile=(deck,)) for _ in range(seats)),
+        commons=setup.commons,
+        princesses=PRINCESSES,
+        curses=CURSES_EACH * seats,
+        basic_market=WHOLE_BASIC_MARKET,
+        supply=(bag(supply),),
+    )
+
+
+@rule("hoc.setup")
+def set_up(play: Play[State]) -> Script[None]:
+    """First player, random market, opening hands."""
+    seats = len(play.state.players)
+    first = play.chance("first player", seats, all_see(play.state))
+    play.emit(pb.FirstPlayerChosen(seat=first), rule="hoc.setup.first-player")
+    fill_random_market(play, "hoc.setup.random-market")
+    for seat in clockwise(play.state, first):
+        draw(Effect(play, seat, "hoc.setup.first-hand"), HAND)
+    yield from ()
+
+
+def fill_random_market(play: Play[State], cited: str) -> None:
+    """Turns cards from the supply until eight kinds lie out, or the supply is empty
+    ("hoc.refill.supply-empty"); equal kinds are stacked ("hoc.setup.stack").
+    """
+    while len(play.state.random_market) < KINDS_OUT and play.state.supply:
+        rest = play.state.supply[0]
+        assert isinstance(rest, Bag)
+        kind = play.draw("supply", rest.of, all_see(play.state))
+        play.emit(pb.MarketCardTurned(kind=kind), rule=cited)

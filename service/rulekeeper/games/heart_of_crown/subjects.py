@@ -1,0 +1,32 @@
+"""What a seat has or sees and might want to use: of each, the kernel says why it cannot be used now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulekeeper.games.heart_of_crown.cards import block_of
+from rulekeeper.games.heart_of_crown.cards.verbs import kinds
+from rulekeeper.games.heart_of_crown.catalogue import name
+from rulekeeper.games.heart_of_crown.state import State, kept_cards, market
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Subject
+
+
+def subjects(state: State, seat: int) -> Iterable[Subject]:
+    """Own hand (play, keep, set), kept cards, abilities, the market, the princess row, and the coronation."""
+    player = state.players[seat]
+    for card in player.hand:
+        in_hand = f"{name(card.kind)} in your hand"
+        yield Subject(f"{in_hand}: play", pb.PlayCard, "card", card.id)
+        yield Subject(f"{in_hand}: keep", pb.KeepCard, "card", card.id)
+        yield Subject(f"{in_hand}: set", pb.SetCard, "card", card.id)
+    for card in kept_cards(state, seat):
+        yield Subject(f"{name(card.kind)} that you keep: recall", pb.RecallCard, "card", card.id)
+    for placed in player.domain:
+        if block_of(placed.kind).ability is not None:
+            yield Subject(f"{name(placed.kind)} in your domain: ability", pb.UseAbility, "card", placed.id)
+    for kind in kinds(market(state)):
+        yield Subject(f"{name(kind)} in the market: buy", pb.BuyCard, "kind", kind)
+    for kind in state.princesses:
+        yield Subject(f"{name(kind)}: back", pb.BackPrincess, "princess", kind)
+    yield Subject("coronation: declare", pb.DeclareCoronation)

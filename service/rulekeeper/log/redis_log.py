@@ -1,0 +1,262 @@
+"""The record on a Redis or Valkey server: `LogStore` in terms of keys, functions and replies."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Self, TypeVar
+
+from msgspec import Struct
+from redis.asyncio.connection import AbstractConnection
+
+from rulekeeper.log.connecting import LOST, Address, close, in_words
+from rulekeeper.log.errors import Damaged, NotListed, Unreachable
+from rulekeeper.log.fitness import Server, inspect
+from rulekeeper.log.following import Following
+from rulekeeper.log.keys import INDEX, REQUESTS, Keys, keys_of
+from rulekeeper.log.library import Library, load_library, read_library
+from rulekeeper.log.limits import Limits
+from rulekeeper.log.pipeline import Pipeline, Traffic
+from rulekeeper.log.store import (
+    Appended,
+    Appending,
+    Conflict,
+    Current,
+    Deliver,
+    Diverged,
+    Head,
+    Known,
+    Listed,
+    LookingUp,
+    NotedRefusal,
+    Page,
+    Reused,
+    Stored,
+    Unfollow,
+)
+
+_DIGEST = 32
+_ID = 64
+T = TypeVar("T")
+
+
+class Statistics(Struct, frozen=True):
+    """What a log is at in this process: the connection of appends, the connection of all else, and its followers."""
+
+    appends: Traffic
+    reads: Traffic
+    followers: int
+
+
+class RedisLog:
+    """`LogStore` on a server. Made by `RedisLog.open`, ended by `aclose` (or an `async with`)."""
+
+    def __init__(self, address: Address, server: Server, library: Library, limits: Limits) -> None:
+        async def prepare(connection: AbstractConnection) -> None:
+            await load_library(connection, library, address)
+
+        self.server = server
+        self._library = library
+        self._limits = limits
+        # Pages of entries are large answers: on a connection of their own they keep no append waiting.
+        self._appends = Pipeline(address, prepare, limits)
+        self._reads = Pipeline(address, prepare, limits)
+        self._following = Following(address, self.read, limits)
+
+    @classmethod
+    async def open(cls, url: str, limits: Limits | None = None) -> Self:
+        """Connect to `redis://`, `rediss://` or `unix://`, and read the server's settings: see `server.shortfalls`.
+
+        Raises BadAddress, Unreachable, or ServerUnfit where a record must not be trusted to the server.
+        """
+        limits = limits or Limits()
+        address, library = Address(url), read_library()
+        connection = await address.connect(limits.connect)
+        try:
+            async with asyncio.timeout(limits.patience):
+                server = await inspect(connection, address)
+                await load_library(connection, library, address)
+        except (*LOST, TimeoutError) as why:
+            raise Unreachable(f"{address} is away: {in_words(why)}") from None
+        finally:
+            await close(connection)
+        return cls(address, server, library, limits)
+
+    async def aclose(self) -> None:
+        """Close all connections. Calls without an answer fail; followers hear no more."""
+        await self._following.aclose()
+        await self._reads.aclose()
+        await self._appends.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self.aclose()
+
+    @property
+    def statistics(self) -> Statistics:
+        return Statistics(self._appends.traffic, self._reads.traffic, self._following.count)
+
+    async def append(
+        self, game: str, head: Head, command_id: bytes, fingerprint: bytes, entry: bytes, digest: bytes
+    ) -> Appending:
+        keys = keys_of(game)
+        _check_size("a command id", command_id, _ID, least=1)
+        _check_size("an entry", entry, self._limits.entry, least=1)
+        _check_size("a digest", digest, _DIGEST, least=_DIGEST)
+        reply = await self._appends.call(
+            "FCALL",
+            self._library.append,
+            3,
+            keys.log,
+            keys.head,
+            keys.ids,
+            head.version,
+            head.digest,
+            command_id,
+            fingerprint,
+            self._limits.page,
+            entry,
+            digest,
+            keys.channel,
+            writes=True,
+        )
+        if reply[0] == b"ok":
+            return Appended(Head(head.version + 1, digest))
+        answer = _parsed(game, lambda: _standing(reply))
+        if isinstance(answer, Current):
+            raise Damaged(f"the log of game {game} answers an append with {reply[0]!r}")
+        # Sent again after its answer was lost: an entry holds its salt, so equal bytes are this very append.
+        if isinstance(answer, Known) and answer.stored == Stored(head.version + 1, entry, digest):
+            return Appended(answer.stored.head)
+        return answer
+
+    async def lookup(self, game: str, head: Head, command_id: bytes, fingerprint: bytes) -> LookingUp:
+        keys = keys_of(game)
+        reply = await self._appends.call(
+            "FCALL_RO",
+            self._library.lookup,
+            3,
+            keys.log,
+            keys.head,
+            keys.ids,
+            head.version,
+            head.digest,
+            command_id,
+            fingerprint,
+            self._limits.page,
+        )
+        return _parsed(game, lambda: _standing(reply))
+
+    async def read(self, game: str, after: int, limit: int) -> list[Stored]:
+        if limit < 1:
+            return []
+        count = min(limit, self._limits.page)
+        reply = await self._reads.call("XRANGE", keys_of(game).log, f"({after}-0", "+", "COUNT", count)
+        return _parsed(game, lambda: _entries(reply))
+
+    async def head(self, game: str) -> Head:
+        return await self._head(game, keys_of(game))
+
+    def follow(
+        self,
+        game: str,
+        after: int,
+        deliver: Deliver,
+        behind: Callable[[], None],
+        caught_up: Callable[[int], None] | None = None,
+    ) -> Unfollow:
+        return self._following.follow(game, after, deliver, behind, caught_up)
+
+    async def enlist(self, game: str, created_us: int) -> None:
+        keys_of(game)
+        await self._reads.call("ZADD", INDEX, "NX", created_us, game)
+
+    async def games(self, after: str = "", limit: int = 100) -> Page:
+        count = max(1, min(limit, self._limits.page))
+        found: list[Listed] = []
+        while True:
+            reply = await self._reads.call("FCALL_RO", self._library.games, 1, INDEX, after, count)
+            if reply is None:
+                raise NotListed(f"no game {after} is in the index")
+            ids = [game.decode() for game in reply[::2]]
+            heads = await asyncio.gather(*(self._head(game, keys_of(game)) for game in ids))
+            for game, created, head in zip(ids, reply[1::2], heads, strict=True):
+                after = game
+                if head.version:
+                    found.append(Listed(game, int(float(created)), head))
+                if len(found) == count:
+                    return Page(tuple(found), after)
+            if len(ids) < count:
+                return Page(tuple(found), "")
+
+    async def note_refused(self, game: str, record: bytes) -> None:
+        _check_size("a refused command", record, self._limits.refused_bytes)
+        await self._reads.call("XADD", keys_of(game).refused, "MAXLEN", self._limits.refused, "*", "r", record)
+
+    async def refused(self, game: str, before: str = "", limit: int = 100) -> list[NotedRefusal]:
+        if limit < 1:
+            return []
+        count = min(limit, self._limits.page)
+        start = f"({before}" if before else "+"
+        reply = await self._reads.call("XREVRANGE", keys_of(game).refused, start, "-", "COUNT", count)
+        return _parsed(game, lambda: [NotedRefusal(mark.decode(), fields[1]) for mark, fields in reply])
+
+    async def keep_secret(self, game: str, secret: bytes) -> bytes:
+        kept: bytes | None = await self._reads.call("SET", keys_of(game).secret, secret, "NX", "GET")
+        return secret if kept is None else kept
+
+    async def secret(self, game: str) -> bytes | None:
+        kept: bytes | None = await self._reads.call("GET", keys_of(game).secret)
+        return kept
+
+    async def drop_secret(self, game: str) -> None:
+        await self._reads.call("DEL", keys_of(game).secret)
+
+    async def claim(self, request_id: bytes, game: str) -> str:
+        keys_of(game)
+        _check_size("a request id", request_id, _ID, least=1)
+        # What is once set is never changed.
+        await self._reads.call("HSETNX", REQUESTS, request_id, game)
+        kept: bytes = await self._reads.call("HGET", REQUESTS, request_id)
+        return kept.decode()
+
+    async def _head(self, game: str, keys: Keys) -> Head:
+        version, digest = await self._reads.call("HMGET", keys.head, "version", "digest")
+        return Head() if version is None else _parsed(game, lambda: Head(int(version), bytes(digest)))
+
+
+def _standing(reply: list[Any]) -> LookingUp:
+    match reply:
+        case [b"current"]:
+            return Current()
+        case [b"known", [entry]]:
+            return Known(_stored(entry))
+        case [b"reused", [entry]]:
+            return Reused(_stored(entry))
+        case [b"conflict", missing, version, digest]:
+            return Conflict(tuple(_entries(missing)), Head(int(version), digest))
+        case [b"diverged", version, digest]:
+            return Diverged(Head(int(version), digest))
+        case _:
+            raise ValueError(f"it answers {reply[0]!r}")
+
+
+def _entries(reply: list[Any]) -> list[Stored]:
+    return [_stored(entry) for entry in reply]
+
+
+def _stored(entry: list[Any]) -> Stored:
+    mark, (_, content, _, digest) = entry
+    return Stored(int(mark.partition(b"-")[0]), content, digest)
+
+
+def _parsed(game: str, parse: Callable[[], T]) -> T:
+    try:
+        return parse()
+    except (TypeError, ValueError, IndexError) as why:
+        raise Damaged(f"the record of game {game} is damaged: {why}") from None
+
+
+def _check_size(what: str, content: bytes, most: int, least: int = 0) -> None:
+    if not least <= len(content) <= most:
+        raise ValueError(f"{what} has {len(content)} bytes, not {least} to {most}")

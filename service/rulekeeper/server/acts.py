@@ -1,0 +1,244 @@
+"""Acts: what leads to an entry. Each is drafted on a game's table of the moment, again where the log has gone
+on meanwhile.
+"""
+
+from __future__ import annotations
+
+import hmac
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import msgspec
+from google.protobuf.message import Message
+
+from rulekeeper.kernel import (
+    Game,
+    KernelError,
+    Refused,
+    SeededChance,
+    Table,
+    begin,
+    decide,
+    from_fields,
+    parse,
+    read_position,
+)
+from rulekeeper.projections import reason_messages
+from rulekeeper.server.errors import Failure
+from rulekeeper.v1 import entry_pb2, errors_pb2
+from rulekeeper.v1.entry_pb2 import ROLE_SEAT, ROLE_SERVICE, SEAT_KIND_OPEN, Actor, Entry
+
+if TYPE_CHECKING:
+    from rulekeeper.server.hot import HotGame
+
+_CODES = {
+    "refused": errors_pb2.ERROR_CODE_REFUSED,
+    "stale": errors_pb2.ERROR_CODE_STALE_DECISION,
+    "not_asked": errors_pb2.ERROR_CODE_NOT_ASKED,
+    "malformed": errors_pb2.ERROR_CODE_MALFORMED_COMMAND,
+    "over": errors_pb2.ERROR_CODE_GAME_OVER,
+    "not_started": errors_pb2.ERROR_CODE_NOT_STARTED,
+}
+
+
+class Draft(NamedTuple):
+    """An entry that still lacks version, time, salt and the digest before it; and the table after it, where it
+    is known already.
+    """
+
+    entry: Entry
+    table: Table | None = None
+
+
+class Act(Protocol):
+    """`command_id`: the same act has the same one, and no other act of the game has it."""
+
+    @property
+    def command_id(self) -> bytes: ...
+
+    @property
+    def fingerprint(self) -> bytes: ...
+
+    def draft(self, hot: HotGame) -> Draft:
+        """Raises Failure where it is refused, and KernelError where the rules fail."""
+
+    def same(self, game: Game[Any], entry: Entry) -> bool:
+        """Is this the act that led to that entry, which has its command id but another fingerprint?"""
+
+
+def own_id(*parts: str | bytes | int) -> bytes:
+    """A command id for an act that no client has named: 16 bytes, the same for equal parts, and like no client's."""
+    digest = sha256(b"rulekeeper-act-1")
+    for part in parts:
+        data = part if isinstance(part, bytes) else str(part).encode()
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.digest()[:16]
+
+
+def fingerprint_of(*parts: str | bytes | int) -> bytes:
+    """16 bytes that stand for who asked for what."""
+    return own_id("fingerprint", *parts)
+
+
+def derived(secret: bytes, purpose: bytes, number: int) -> bytes:
+    """32 bytes from a game's secret, for purposes of the service's own."""
+    return hmac.digest(secret, b"rulekeeper-%b-%d" % (purpose, number), "sha256")
+
+
+def salt_of(secret: bytes, version: int) -> bytes:
+    """A sandbox's salts come from its secret, so that equal requests give equal entries."""
+    return derived(secret, b"salt", version)[:16]
+
+
+def refusal(hot: HotGame, refused: Refused) -> Failure:
+    """The kernel's no as a failed call."""
+    rule = hot.table.decision.rule if hot.table.decision is not None else ""
+    reasons = reason_messages(hot.game, refused.reasons, "" if refused.kind == "malformed" else rule)
+    text = "; ".join(reason.text for reason in refused.reasons) or "the rules do not allow it"
+    return Failure(_CODES[refused.kind], text, reasons=reasons)
+
+
+class Submit(msgspec.Struct, frozen=True):
+    """A seat's command."""
+
+    seat: int
+    decision: int
+    command: bytes
+    command_id: bytes
+    fingerprint: bytes
+    automatic: bool = False
+
+    @staticmethod
+    def by(seat: int, decision: int, command: bytes, command_id: bytes, automatic: bool = False) -> Submit:
+        digest = sha256(b"%d %d " % (seat, decision) + command).digest()[:16]
+        return Submit(seat, decision, command, command_id, digest, automatic)
+
+    def draft(self, hot: HotGame) -> Draft:
+        version = hot.head.version + 1
+        chance = SeededChance(hot.seed, version)
+        done = decide(hot.game, hot.table, self.seat, self.decision, self.command, version, chance, hot.live)
+        if isinstance(done, Refused):
+            raise refusal(hot, done)
+        entry = Entry(
+            actor=Actor(role=ROLE_SEAT, seat=self.seat),
+            command_id=self.command_id,
+            decision=self.decision,
+            command=self.command,
+            facts=done.facts,
+            automatic=self.automatic,
+        )
+        return Draft(entry, done.table)
+
+    def same(self, game: Game[Any], entry: Entry) -> bool:
+        """Bytes may differ where commands do not: the commands are compared."""
+        return (
+            entry.HasField("command")
+            and entry.actor.role == ROLE_SEAT
+            and entry.actor.seat == self.seat
+            and entry.decision == self.decision
+            and game.command.FromString(entry.command) == game.command.FromString(self.command)
+        )
+
+
+class Malformed(msgspec.Struct, frozen=True):
+    """What was sent as a seat's command and is none: refused, once it is sure that its id is new."""
+
+    command_id: bytes
+    fingerprint: bytes
+    refused: Refused
+
+    def draft(self, hot: HotGame) -> Draft:
+        raise refusal(hot, self.refused)
+
+    def same(self, game: Game[Any], entry: Entry) -> bool:
+        return False
+
+
+class TakeSeat(msgspec.Struct, frozen=True):
+    """Somebody takes a seat: `seat` None means the first that is free and open. `invited`: the seat that their
+    invitation is for.
+    """
+
+    command_id: bytes
+    fingerprint: bytes
+    seat: int | None
+    name: str
+    contribution: bytes
+    invited: int | None = None
+    service: bool = False
+
+    def draft(self, hot: HotGame) -> Draft:
+        seat = self._choose(hot)
+        taken = entry_pb2.SeatTaken(seat=seat, name=self.name, contribution=self.contribution)
+        actor = Actor(role=ROLE_SERVICE) if self.service else Actor(role=ROLE_SEAT, seat=seat)
+        return Draft(Entry(actor=actor, command_id=self.command_id, seat_taken=taken))
+
+    def same(self, game: Game[Any], entry: Entry) -> bool:
+        return False
+
+    def _choose(self, hot: HotGame) -> int:
+        seats = hot.record.seats
+        wanted = self.invited if self.seat is None else self.seat
+        if wanted is None:
+            free = [number for number in hot.record.free() if seats[number].kind == SEAT_KIND_OPEN]
+            if not free:
+                raise Failure(errors_pb2.ERROR_CODE_SEAT_TAKEN, "no open seat is free")
+            return free[0]
+        if wanted >= len(seats):
+            what = f"the game has {len(seats)} seats, counted from 0"
+            raise Failure(errors_pb2.ERROR_CODE_INVALID_REQUEST, f"seat: {what}", fields=[("seat", what)])
+        if not self.service and seats[wanted].kind != SEAT_KIND_OPEN and self.invited != wanted:
+            text = f"seat {wanted} is not open to everyone"
+            raise Failure(errors_pb2.ERROR_CODE_INVITATION_NEEDED, text)
+        if seats[wanted].taken:
+            raise Failure(errors_pb2.ERROR_CODE_SEAT_TAKEN, f"seat {wanted} is taken")
+        return wanted
+
+
+class Begin(msgspec.Struct, frozen=True):
+    """All seats are taken: the game begins."""
+
+    command_id: bytes
+    fingerprint: bytes
+
+    def draft(self, hot: HotGame) -> Draft:
+        version = hot.head.version + 1
+        begun = begin(hot.game, hot.table, version, SeededChance(hot.seed, version), hot.live)
+        entry = Entry(
+            actor=Actor(role=ROLE_SERVICE),
+            command_id=self.command_id,
+            started=entry_pb2.GameStarted(),
+            facts=begun.facts,
+        )
+        return Draft(entry, begun.table)
+
+    def same(self, game: Game[Any], entry: Entry) -> bool:
+        return entry.HasField("started")
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A command that a position says was sent since: number `number` of them, from 0."""
+
+    command_id: bytes
+    fingerprint: bytes
+    number: int
+
+    def draft(self, hot: HotGame) -> Draft:
+        sent = read_position(hot.game, hot.record.position).commands[self.number]
+        package = hot.game.command.DESCRIPTOR.file.package
+        name = sent.command if "." in sent.command else f"{package}.{sent.command}"
+        values = {key: tuple(value) if isinstance(value, list) else value for key, value in sent.fields.items()}
+        command = from_fields(hot.game, name, values)
+        if isinstance(command, Refused):
+            raise KernelError(f"the position's command {self.number} is malformed")
+        parsed = parse(hot.game, command)
+        standing = isinstance(parsed, Message) and type(parsed) in hot.game.asides
+        decision = hot.table.decision.version if hot.table.decision is not None and not standing else 0
+        submit = Submit(sent.seat, decision, command, self.command_id, self.fingerprint)
+        try:
+            return submit.draft(hot)
+        except Failure as refused:
+            raise KernelError(f"the position's command {self.number} is refused: {refused.message}") from refused
+
+    def same(self, game: Game[Any], entry: Entry) -> bool:
+        return entry.HasField("command")

@@ -1,0 +1,94 @@
+"""`rulekeeper.v1.AuditService`: the record itself, and proving it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+from google.protobuf.message import Message
+
+from rulekeeper.kernel import JUDGE
+from rulekeeper.log import Head, read_all
+from rulekeeper.projections import Kept, Steps, Verdict, Verifier, delimited, parsed
+from rulekeeper.server import requests
+from rulekeeper.server.errors import invalid
+from rulekeeper.server.hall import Hall
+from rulekeeper.server.house import House
+from rulekeeper.server.looking import may_look, not_changed, on_record, unknown_version
+from rulekeeper.server.tokens import Caller
+from rulekeeper.v1 import audit_pb2 as pb
+from rulekeeper.v1 import table_pb2
+
+_LONGEST_CONTRIBUTION = 64
+_SLICE = 10
+"""Entries that are verified in one go."""
+_READ = pb.ReadLogResponse.DESCRIPTOR.fields_by_name
+_STEP, _STORED, _ENTRY = (_READ[name].number for name in ("step", "stored", "entry"))
+
+
+class AuditService:
+    """Reading and proving the record."""
+
+    def __init__(self, house: House, hall: Hall, heavy: asyncio.Semaphore) -> None:
+        self._house = house
+        self._hall = hall
+        self._heavy = heavy
+
+    async def read_log(self, request: pb.ReadLogRequest, caller: Caller) -> AsyncGenerator[Message | bytes, None]:
+        hot = await self._hall.get(requests.game_id(request.game_id))
+        may_look(caller, hot)
+        await not_changed(hot, request.seen)
+        if request.after and await on_record(hot, request.after) is None:
+            raise unknown_version(hot, request.after)
+        viewer = caller.viewer()
+        left = request.limit
+        async for stored in read_all(self._house.store, hot.game_id, request.after):
+            entry = parsed(stored)
+            step = Steps(hot.game, stored, entry).step(viewer, hot.record.began > 0)
+            answer = delimited(_STEP, step)
+            if viewer == JUDGE or hot.record.over:
+                # The message `entry` is the stored bytes, parsed: so they are its encoding as well.
+                answer += delimited(_STORED, stored.entry) + delimited(_ENTRY, stored.entry)
+            yield answer
+            left -= 1
+            if not left:
+                break
+
+    async def verify_game(self, request: pb.VerifyGameRequest, caller: Caller) -> pb.VerifyGameResponse:
+        if request.HasField("seat") != request.HasField("contribution"):
+            raise invalid("contribution", "seat and contribution belong together")
+        requests.at_most("contribution", request.contribution, _LONGEST_CONTRIBUTION)
+        hot = await self._hall.get(requests.game_id(request.game_id))
+        may_look(caller, hot)
+        verifier = Verifier(hot.game, _kept(request))
+        async with self._heavy:
+            number = 0
+            async for stored in read_all(self._house.store, hot.game_id):
+                verifier.take(stored)
+                number += 1
+                if number % _SLICE == 0:
+                    await asyncio.sleep(0)
+            return _answer(verifier.verdict())
+
+
+def _kept(request: pb.VerifyGameRequest) -> Kept:
+    return Kept(
+        seen=Head(request.seen.version, request.seen.digest) if request.seen.version else None,
+        seat=request.seat if request.HasField("seat") else None,
+        contribution=request.contribution if request.HasField("contribution") else None,
+    )
+
+
+def _answer(verdict: Verdict) -> pb.VerifyGameResponse:
+    return pb.VerifyGameResponse(
+        sound=verdict.sound,
+        head=table_pb2.Head(version=verdict.head.version, digest=verdict.head.digest),
+        findings=[
+            pb.Finding(version=finding.version, kind=finding.kind, text=finding.text) for finding in verdict.findings
+        ],
+        entries=verdict.entries,
+        facts=verdict.facts,
+        draws=verdict.draws,
+        decided_again=verdict.decided_again,
+        not_proved=verdict.not_proved,
+    )

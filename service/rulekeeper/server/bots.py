@@ -1,0 +1,101 @@
+"""Seats that the service plays: a task a hot game, which sends commands through the same door as everybody."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from google.protobuf.message import Message
+
+from rulekeeper.kernel import KernelError, SeededChance, offers, pack, random_command
+from rulekeeper.log import LogError
+from rulekeeper.server.acts import Submit, own_id
+from rulekeeper.server.errors import Failure
+from rulekeeper.v1 import errors_pb2
+
+if TYPE_CHECKING:
+    from rulekeeper.server.hot import HotGame
+
+RANDOM = "random"
+"""The player that every game has."""
+_AGAIN = 1.0
+_MOST_FAILURES = 3
+_OVERTAKEN = (
+    errors_pb2.ERROR_CODE_STALE_DECISION,
+    errors_pb2.ERROR_CODE_NOT_ASKED,
+    errors_pb2.ERROR_CODE_GAME_OVER,
+    errors_pb2.ERROR_CODE_COMMAND_ID_REUSED,
+)
+"""Another process was quicker, or somebody conceded meanwhile."""
+
+
+class Bots:
+    """Plays as long as a bot is asked. What a bot chooses depends on the game's secret and the version alone,
+    so any process chooses the same.
+    """
+
+    def __init__(self, hot: HotGame) -> None:
+        self._hot = hot
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._task is not None
+
+    def look(self) -> None:
+        """To be called whenever the table has changed."""
+        if self._task is None and self._asked() is not None:
+            self._task = asyncio.get_running_loop().create_task(self._play())
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def _asked(self) -> int | None:
+        hot = self._hot
+        if hot.table.decision is None or hot.paused or hot.closing or hot.unsettled:
+            return None
+        bots = hot.record.bots()
+        return next((seat for seat in hot.table.decision.seats if seat in bots), None)
+
+    async def _play(self) -> None:
+        failures = 0
+        try:
+            while self._asked() is not None:
+                await asyncio.sleep(self._hot.house.bot_pause)
+                seat = self._asked()
+                if seat is None:
+                    break
+                try:
+                    await self._hot.mailbox.do(self._command(seat))
+                    failures = 0
+                except LogError:
+                    await asyncio.sleep(_AGAIN)
+                except Failure as failure:
+                    if failure.code in _OVERTAKEN:
+                        continue
+                    failures += 1
+                    if failures >= _MOST_FAILURES and not self._hot.paused:
+                        self._hot.pause(f"the bot of seat {seat} is refused again and again", failure)
+                    await asyncio.sleep(0.1)
+                except KernelError as wrong:
+                    self._hot.pause("a rule's script failed for a bot", wrong)
+                except Exception as wrong:
+                    self._hot.pause(f"the bot of seat {seat} failed", wrong)
+        finally:
+            self._task = None
+
+    def _command(self, seat: int) -> Submit:
+        hot = self._hot
+        version = hot.head.version
+        dice = SeededChance(hot.derived(b"bot", seat), version).below
+        player = hot.game.players.get(hot.record.bots()[seat])
+        chosen: Message
+        if player is None:
+            chosen = random_command(hot.game, hot.table, seat, dice, hot.live)
+        else:
+            menu = [offer for offer in offers(hot.game, hot.table, seat, hot.live) if offer.open()]
+            chosen = player(hot.table.state, seat, menu, dice)
+        assert hot.table.decision is not None
+        return Submit.by(seat, hot.table.decision.version, pack(hot.game, chosen), own_id("bot", version, seat))

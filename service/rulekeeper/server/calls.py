@@ -1,0 +1,152 @@
+"""Calls: who calls, what fails and how that is told, and the tables of methods that grpc wants."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+from typing import Any, NoReturn, TypeVar
+
+import grpc
+from google.protobuf.message import Message
+from grpc_status import rpc_status
+
+from rulekeeper.log import LogError, OutcomeUnknown, Unreachable
+from rulekeeper.projections import HistoryChanged
+from rulekeeper.server.errors import RETRY_AFTER, Failure, draining, status_of
+from rulekeeper.server.house import House
+from rulekeeper.server.logs import correlation_id
+from rulekeeper.server.tokens import NOBODY, Caller, unauthenticated
+from rulekeeper.v1 import errors_pb2
+
+Context = grpc.aio.ServicerContext[Any, Any]
+M = TypeVar("M", bound=Message)
+Unary = Callable[[Any, Caller], Awaitable[Message | bytes]]
+Stream = Callable[[Any, Caller], AsyncGenerator[Message | bytes, None]]
+
+
+class Calls:
+    """Wraps the services' methods: reads the token, and makes a status of whatever is raised. Nothing of
+    Python reaches a client.
+    """
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._draining = False
+        self._running = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    async def drain(self, within: float) -> bool:
+        """Takes no more calls, and waits until those that run have ended; False where some go on after that
+        many seconds.
+        """
+        self._draining = True
+        try:
+            async with asyncio.timeout(within):
+                await self._idle.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def _began(self) -> None:
+        self._running += 1
+        self._idle.clear()
+
+    def _ended(self) -> None:
+        self._running -= 1
+        if not self._running:
+            self._idle.set()
+
+    def _refuse_when_draining(self) -> None:
+        if self._draining:
+            raise draining()
+
+    def unary(self, name: str, request: type[Message], method: Unary) -> grpc.RpcMethodHandler[Any, Any]:
+        async def handle(message: Any, context: Context) -> Message | bytes:
+            self._began()
+            try:
+                self._refuse_when_draining()
+                answer = await method(message, self._caller(context))
+            except Exception as wrong:
+                await self._fail(name, context, wrong)
+            finally:
+                self._ended()
+            self._house.metrics.answered(name, "ok")
+            return answer
+
+        return grpc.unary_unary_rpc_method_handler(
+            handle,
+            request_deserializer=request.FromString,
+            response_serializer=_encoded,
+        )
+
+    def stream(self, name: str, request: type[Message], method: Stream) -> grpc.RpcMethodHandler[Any, Any]:
+        gauge = self._house.metrics.watchers.labels(name)
+
+        # Written, not yielded: what is cancelled while it waits for a slow reader then ends at once.
+        async def handle(message: Any, context: Context) -> None:
+            self._began()
+            gauge.inc()
+            try:
+                self._refuse_when_draining()
+                async with aclosing(method(message, self._caller(context))) as answers:
+                    async for answer in answers:
+                        await context.write(answer)
+            except Exception as wrong:
+                await self._fail(name, context, wrong)
+            finally:
+                gauge.dec()
+                self._ended()
+            self._house.metrics.answered(name, "ok")
+
+        return grpc.unary_stream_rpc_method_handler(
+            handle,
+            request_deserializer=request.FromString,
+            response_serializer=_encoded,
+        )
+
+    def _caller(self, context: Context) -> Caller:
+        for key, value in context.invocation_metadata() or ():
+            if key == "authorization":
+                kind, _, token = (value if isinstance(value, str) else value.decode(errors="replace")).partition(" ")
+                if kind.lower() != "bearer" or not token:
+                    raise unauthenticated("send `authorization: Bearer <token>`")
+                return self._house.keyring.read(token.strip())
+        return NOBODY
+
+    async def _fail(self, name: str, context: Context, wrong: Exception) -> NoReturn:
+        if isinstance(wrong, grpc.aio.AbortError):
+            raise wrong
+        failure = self._failure(name, wrong)
+        self._house.metrics.answered(name, failure.reason)
+        await context.abort_with_status(rpc_status.to_status(status_of(failure)))
+        raise AssertionError("abort returned")
+
+    def _failure(self, name: str, wrong: Exception) -> Failure:
+        match wrong:
+            case Failure():
+                return wrong
+            case Unreachable():
+                text = "the log's server does not answer; nothing was written"
+                return Failure(errors_pb2.ERROR_CODE_LOG_UNREACHABLE, text, retry_after=RETRY_AFTER)
+            case OutcomeUnknown():
+                text = "the log's server went away meanwhile: whether it is on record is not known; send the same again"
+                return Failure(errors_pb2.ERROR_CODE_OUTCOME_UNKNOWN, text, retry_after=RETRY_AFTER)
+            case HistoryChanged():
+                return Failure(errors_pb2.ERROR_CODE_HISTORY_CHANGED, str(wrong))
+        found = correlation_id()
+        self._house.log.error(
+            "a call failed",
+            method=name,
+            correlation_id=found,
+            what="the log" if isinstance(wrong, LogError) else type(wrong).__name__,
+            exc_info=wrong,
+        )
+        text = f"a fault of the service; correlation id {found}"
+        return Failure(errors_pb2.ERROR_CODE_INTERNAL, text, metadata={"correlation_id": found})
+
+
+def _encoded(answer: Message | bytes) -> bytes:
+    """Answers that were put together from bytes go as they are."""
+    return answer if isinstance(answer, bytes) else answer.SerializeToString()

@@ -1,0 +1,285 @@
+"""Making and joining games."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import time
+from typing import Any
+
+import msgspec
+import pydantic
+from google.protobuf import json_format
+
+from rulekeeper.kernel import (
+    ALGORITHM,
+    Game,
+    InvalidPosition,
+    InvalidSetup,
+    KernelError,
+    Match,
+    commitment,
+    read_position,
+)
+from rulekeeper.log import Appended, Head, Known, Reused, Stored, digest
+from rulekeeper.projections import parsed
+from rulekeeper.server import requests
+from rulekeeper.server.acts import TakeSeat, fingerprint_of, own_id, salt_of
+from rulekeeper.server.bots import RANDOM
+from rulekeeper.server.errors import Failure, invalid
+from rulekeeper.server.hall import Hall
+from rulekeeper.server.hot import HotGame
+from rulekeeper.server.house import House
+from rulekeeper.server.tokens import Caller
+from rulekeeper.v1 import errors_pb2, games_pb2, table_pb2
+from rulekeeper.v1.entry_pb2 import (
+    ROLE_INVITED,
+    ROLE_JUDGE,
+    ROLE_SEAT,
+    ROLE_SERVICE,
+    ROLE_SPECTATOR,
+    SEAT_KIND_BOT,
+    SEAT_KIND_INVITED,
+    SEAT_KIND_OPEN,
+    Actor,
+    Entry,
+    GameCreated,
+    SeatPlan,
+)
+
+_SECRET = 32
+_LONGEST_CONTRIBUTION = 64
+_LONGEST_SETUP = 64 << 10
+
+
+class _Plan(msgspec.Struct, frozen=True):
+    """What a request to create a game amounts to, checked."""
+
+    game: Game[Any]
+    setup: str
+    seats: tuple[SeatPlan, ...]
+    position: str
+    seed: bytes
+
+
+class Creator:
+    """Makes games, each once a request id. Ids, secrets' keys and tokens are functions of the request id, so
+    any process gives the same answer.
+    """
+
+    def __init__(self, house: House, hall: Hall) -> None:
+        self._house = house
+        self._hall = hall
+
+    async def create(self, request: games_pb2.CreateGameRequest) -> games_pb2.CreateGameResponse:
+        plan = self._checked(request)
+        house = self._house
+        game_id = self._id_for(request.request_id)
+        secret = await house.store.keep_secret(game_id, plan.seed or os.urandom(_SECRET))
+        now = time.time_ns() // 1_000
+        await house.store.enlist(game_id, now)
+        made = await self._append_first(game_id, request, plan, secret, now)
+        hot = await self._hall.get(game_id)
+        tokens = [self._invitation(game_id, seat) if kind == SEAT_KIND_INVITED else "" for seat, kind in _kinds(made)]
+        if request.sandbox.seat_all:
+            for seat, kind in _kinds(made):
+                if kind == SEAT_KIND_OPEN:
+                    tokens[seat] = await self._sit(hot, seat)
+        await hot.mailbox.settled()
+        return games_pb2.CreateGameResponse(
+            game_id=game_id,
+            seat_tokens=tokens,
+            spectator_token=house.keyring.sign(Caller(ROLE_SPECTATOR, (game_id,))),
+            judge_token=house.keyring.sign(Caller(ROLE_JUDGE, (game_id,))) if made.created.sandbox else "",
+            commitment=made.created.commitment,
+        )
+
+    async def join(self, caller: Caller, request: games_pb2.JoinGameRequest) -> games_pb2.JoinGameResponse:
+        game_id = requests.game_id(request.game_id)
+        request_id = requests.identifier("request_id", request.request_id)
+        name = requests.name(request.name)
+        requests.at_most("contribution", request.contribution, _LONGEST_CONTRIBUTION)
+        caller.at(game_id)
+        seat = request.seat if request.HasField("seat") else None
+        invited = caller.seat if caller.role == ROLE_INVITED else None
+        if invited is not None and seat is not None and seat != invited:
+            text = f"the invitation is for seat {invited}"
+            raise Failure(errors_pb2.ERROR_CODE_PERMISSION_DENIED, text)
+        hot = await self._hall.get(game_id)
+        act = TakeSeat(
+            command_id=own_id("join", request_id),
+            fingerprint=fingerprint_of(
+                "join",
+                -1 if seat is None else seat,
+                name,
+                request.contribution,
+                -1 if invited is None else invited,
+            ),
+            seat=seat,
+            name=name,
+            contribution=request.contribution,
+            invited=invited,
+        )
+        moment = await hot.mailbox.do(act)
+        await hot.mailbox.settled()
+        taken = moment.entry.seat_taken.seat
+        return games_pb2.JoinGameResponse(seat=taken, token=self._seat_token(game_id, taken), game=hot.info())
+
+    # Checking.
+
+    def _checked(self, request: games_pb2.CreateGameRequest) -> _Plan:
+        requests.identifier("request_id", request.request_id)
+        game = self._house.games.get(request.ruleset)
+        if game is None:
+            text = f"there is no ruleset {request.ruleset[:80]!r}"
+            raise Failure(errors_pb2.ERROR_CODE_UNKNOWN_RULESET, text)
+        if len(request.seats) not in game.seats:
+            low, high = game.seats[0], game.seats[-1]
+            raise _invalid_setup(f"{game.title} is for {low} to {high} seats, not {len(request.seats)}")
+        seats = tuple(_seat_plan(game, number, plan) for number, plan in enumerate(request.seats))
+        seed = request.sandbox.seed
+        if seed and len(seed) != _SECRET:
+            raise invalid("sandbox.seed", f"{_SECRET} bytes are wanted, these are {len(seed)}")
+        requests.at_most("sandbox.position", request.sandbox.position, self._house.limits.position)
+        setup = _setup(game, request)
+        position = _position(game, request, setup) if request.sandbox.position else ""
+        return _Plan(game, setup, seats, position, seed)
+
+    # Writing.
+
+    async def _append_first(
+        self, game_id: str, request: games_pb2.CreateGameRequest, plan: _Plan, secret: bytes, now: int
+    ) -> Entry:
+        created = GameCreated(
+            setup=plan.setup,
+            seats=plan.seats,
+            commitment=commitment(secret),
+            chance=ALGORITHM,
+            sandbox=request.HasField("sandbox"),
+            position=plan.position,
+            unlisted=request.unlisted,
+        )
+        entry = Entry(
+            version=1,
+            time_us=now,
+            ruleset=plan.game.ruleset,
+            actor=Actor(role=ROLE_SERVICE),
+            command_id=own_id("create", request.request_id),
+            created=created,
+            salt=salt_of(secret, 1) if created.sandbox else os.urandom(16),
+        )
+        data = entry.SerializeToString(deterministic=True)
+        fingerprint = fingerprint_of("create", request.SerializeToString(deterministic=True))
+        answer = await self._house.store.append(game_id, Head(), entry.command_id, fingerprint, data, digest(data))
+        match answer:
+            case Appended():
+                return entry
+            case Known(stored):
+                return parsed(stored)
+            case Reused(stored):
+                return _same_request(stored, created)
+        raise AssertionError(f"entry 1 of game {game_id} is neither new nor known")
+
+    async def _sit(self, hot: HotGame, seat: int) -> str:
+        act = TakeSeat(
+            command_id=own_id("sandbox sits", seat),
+            fingerprint=fingerprint_of("sandbox sits", seat),
+            seat=seat,
+            name=chr(ord("A") + seat),
+            contribution=b"",
+        )
+        await hot.mailbox.do(act)
+        return self._seat_token(hot.game_id, seat)
+
+    # Ids and tokens.
+
+    def _id_for(self, request_id: bytes) -> str:
+        """Nobody can tell a game's id from the request's without the service's key."""
+        derived = self._house.keyring.secret("game", request_id)[:15]
+        return base64.b32encode(derived).decode().lower()
+
+    def _seat_token(self, game_id: str, seat: int) -> str:
+        return self._house.keyring.sign(Caller(ROLE_SEAT, (game_id,), seat))
+
+    def _invitation(self, game_id: str, seat: int) -> str:
+        return self._house.keyring.sign(Caller(ROLE_INVITED, (game_id,), seat))
+
+
+def _kinds(made: Entry) -> list[tuple[int, int]]:
+    return [(number, plan.kind) for number, plan in enumerate(made.created.seats)]
+
+
+def _invalid_setup(text: str) -> Failure:
+    reason = table_pb2.Reason(text=text, field="setup")
+    return Failure(errors_pb2.ERROR_CODE_INVALID_SETUP, text, reasons=[reason])
+
+
+def _seat_plan(game: Game[Any], number: int, plan: SeatPlan) -> SeatPlan:
+    field = f"seats[{number}]"
+    if plan.kind not in (SEAT_KIND_OPEN, SEAT_KIND_INVITED, SEAT_KIND_BOT):
+        raise invalid(f"{field}.kind", "open, invited or bot is wanted")
+    if plan.kind != SEAT_KIND_BOT:
+        if plan.player:
+            raise invalid(f"{field}.player", "only a bot has one")
+        return SeatPlan(kind=plan.kind)
+    player = plan.player or RANDOM
+    if player != RANDOM and player not in game.players:
+        raise invalid(f"{field}.player", f"{', '.join((RANDOM, *game.players))}: these there are")
+    return SeatPlan(kind=plan.kind, player=player)
+
+
+def _setup(game: Game[Any], request: games_pb2.CreateGameRequest) -> str:
+    """The set-up, complete, as JSON."""
+    given = json.dumps(_whole(json_format.MessageToDict(request.setup))) if request.HasField("setup") else "{}"
+    if len(given) > _LONGEST_SETUP:
+        raise invalid("setup", f"at most {_LONGEST_SETUP} characters of JSON, these are {len(given)}")
+    try:
+        setup = game.setup.model_validate_json(given)
+        game.initial(setup, len(request.seats))
+    except pydantic.ValidationError as wrong:
+        first = wrong.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "setup"
+        raise _invalid_setup(f"{where}: {first['msg']}") from None
+    except InvalidSetup as wrong:
+        raise _invalid_setup(str(wrong)) from None
+    return setup.model_dump_json()
+
+
+def _whole(value: Any) -> Any:
+    """A Struct knows only floats: those that are whole are meant as whole numbers."""
+    match value:
+        case dict():
+            return {key: _whole(part) for key, part in value.items()}
+        case list():
+            return [_whole(part) for part in value]
+        case float() if value.is_integer():
+            return int(value)
+    return value
+
+
+def _position(game: Game[Any], request: games_pb2.CreateGameRequest, setup: str) -> str:
+    """The position as equal positions are written. It is tried: what fails at once must not become a game."""
+    try:
+        position = read_position(game, request.sandbox.position)
+        if position.seats != len(request.seats):
+            raise InvalidPosition(f"seats: the position is for {position.seats}, not {len(request.seats)}")
+        Match(game, setup=json.loads(setup), seed=request.sandbox.seed or bytes(_SECRET), position=position)
+    except KernelError as wrong:
+        fault = wrong.__cause__ if isinstance(wrong.__cause__, KernelError) else wrong
+        if isinstance(fault, InvalidPosition):
+            raise Failure(errors_pb2.ERROR_CODE_INVALID_POSITION, str(fault)) from None
+        rule = getattr(fault, "rule", "")
+        text = f"the rules cannot begin from it{f', at {rule}' if rule else ''}"
+        raise Failure(errors_pb2.ERROR_CODE_INVALID_POSITION, text) from wrong
+    return position.text()
+
+
+def _same_request(stored: Stored, wanted: GameCreated) -> Entry:
+    """The request id came before: with the same request in other bytes, or with another."""
+    entry = parsed(stored)
+    wanted.commitment = entry.created.commitment
+    if entry.created == wanted:
+        return entry
+    text = "this request id made another game before"
+    raise Failure(errors_pb2.ERROR_CODE_COMMAND_ID_REUSED, text)

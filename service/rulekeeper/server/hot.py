@@ -1,0 +1,279 @@
+"""A hot game: its table folded from the log and kept up with it, and what watchers pull from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rulekeeper.kernel import FoldFailed, Game, KernelError, Live, Table, effective, fold, read_position, seed_of
+from rulekeeper.log import Head, Stored, digest, verify_chain
+from rulekeeper.projections import (
+    NO_RECORD,
+    GameRecord,
+    History,
+    Moment,
+    Ring,
+    Waiters,
+    fold_slowly,
+    parsed,
+    read_entries,
+    record_after,
+)
+from rulekeeper.server.acts import derived
+from rulekeeper.server.bots import Bots
+from rulekeeper.server.errors import Failure
+from rulekeeper.server.house import House
+from rulekeeper.server.logs import correlation_id
+from rulekeeper.server.mailbox import Forked, Mailbox
+from rulekeeper.v1 import errors_pb2
+from rulekeeper.v1.entry_pb2 import Entry
+from rulekeeper.v1.table_pb2 import GameInfo
+
+
+class HotGame:
+    """One game in memory. Entries come in by one door, `take`, which lets each version through once: the
+    process's own and those of others.
+
+    table: where the game stands; never ahead of the log. record: the same, as far as everybody may know. live:
+    the kernel's cache for the table. paused: the correlation id of the fault that the game is paused for, or
+    empty.
+    """
+
+    def __init__(self, house: House, game_id: str, game: Game[Any]) -> None:
+        self.house = house
+        self.game_id = game_id
+        self.game = game
+        self.table = Table()
+        self.record: GameRecord = NO_RECORD
+        self.live = Live()
+        self.secret = b""
+        self.paused = ""
+        self.closing = False
+        self.mailbox = Mailbox(self)
+        self.bots = Bots(self)
+        self.watchers = 0
+        self._seed = b""
+        self.replays = 0
+        self._ring = Ring(house.limits.ring)
+        self._news = Waiters()
+        self._history = History(house.store, game_id, game)
+        self._unfollow: Any = None
+
+    @property
+    def head(self) -> Head:
+        return self.record.head
+
+    @property
+    def seed(self) -> bytes:
+        """What draws come from; empty until all seats are taken."""
+        if not self._seed and not self.record.free():
+            self._seed = seed_of(self.secret, self.record.contributions())
+        return self._seed
+
+    @property
+    def busy(self) -> bool:
+        """It has something to do, or is watched: not to be given up."""
+        return self.watchers > 0 or len(self._news) > 0 or self.mailbox.busy or self.bots.busy
+
+    @property
+    def unsettled(self) -> bool:
+        """The service has entries to make of itself: bots to seat, the game to begin, a position's commands to
+        send.
+        """
+        record = self.record
+        return record.head.version > 0 and not (record.began and record.head.version >= record.began + self.replays)
+
+    def info(self) -> GameInfo:
+        return self.house.lobby.info(self.game_id, self.record, bool(self.paused))
+
+    def derived(self, purpose: bytes, number: int) -> bytes:
+        return derived(self.secret, purpose, number)
+
+    # Loading.
+
+    async def load(self) -> None:
+        """Folds the whole log. Raises UNKNOWN_GAME where there is none, and Unreachable."""
+        stored = await read_entries(self.house.store, self.game_id, 0)
+        if not stored:
+            raise Failure(errors_pb2.ERROR_CODE_UNKNOWN_GAME, f"no game has the id {self.game_id}")
+        await self._rebuild(stored)
+        self._follow()
+
+    async def load_again(self) -> None:
+        """Forgets all that was folded, and folds what is on record. Raises Unreachable."""
+        self._stop_following()
+        self.table, self.record, self.live = Table(), NO_RECORD, Live()
+        self._seed = b""
+        self._ring.clear()
+        self._history = History(self.house.store, self.game_id, self.game)
+        await self._rebuild(await read_entries(self.house.store, self.game_id, 0))
+        self._follow()
+        self._news.wake()
+
+    async def _rebuild(self, stored: Sequence[Stored]) -> None:
+        self.paused = ""
+        broken = verify_chain(stored)
+        record, table, entries = NO_RECORD, Table(), []
+        try:
+            for one in stored:
+                entries.append(parsed(one))
+                record = record_after(record, one, entries[-1], self.game)
+            table = await fold_slowly(self.game, effective(entries), table)
+            self.replays = len(read_position(self.game, record.position).commands) if record.position else 0
+        except (KernelError, IndexError) as wrong:
+            self.pause("what is on record does not fold", wrong)
+        if not record.over:
+            self.secret = await self.house.store.secret(self.game_id) or b""
+        self.table, self.record = table, record
+        if entries and table.version:
+            self._ring.push(Moment(self.game, stored[-1], entries[-1], table))
+        if broken:
+            self.pause(f"what is on record does not hold: {broken[0].text}")
+        elif record.head.version and not record.over and not self.secret:
+            self.pause("its secret is gone")
+        self.tell_lobby()
+        self.house.metrics.folded.inc(len(stored))
+        if self.unsettled:
+            self.mailbox.settle()
+        self.bots.look()
+
+    def _follow(self) -> None:
+        if not self.closing:
+            self._unfollow = self.house.store.follow(self.game_id, self.head.version, self._deliver, lambda: None)
+
+    def _stop_following(self) -> None:
+        if self._unfollow is not None:
+            self._unfollow()
+            self._unfollow = None
+
+    def end_watching(self) -> None:
+        """Watchers are told that no more comes from here, and bots stop. Commands are still taken."""
+        self.closing = True
+        self._news.wake()
+
+    async def close(self) -> None:
+        """What is in the mailbox is finished first."""
+        self.end_watching()
+        await self.bots.close()
+        await self.mailbox.close()
+        self._stop_following()
+
+    # The door.
+
+    def take(self, stored: Stored) -> bool:
+        """Folds the next entry. An earlier one changes nothing. False where more than this entry is wanted: see
+        `take_slowly`.
+
+        Raises Forked, and FoldFailed.
+        """
+        head = self.head
+        if stored.version <= head.version:
+            if stored.version == head.version and stored.digest != head.digest:
+                raise Forked
+            return True
+        entry = parsed(stored)
+        before = entry.parent or entry.version - 1
+        if stored.version != head.version + 1 or before != self.table.version:
+            return False
+        self._check(stored, entry)
+        table = self.mailbox.own_table(stored.digest)
+        if table is None:
+            table = fold(self.game, self.table, entry)
+            self.house.metrics.folded.inc()
+        self.advance(stored, entry, table)
+        return True
+
+    async def take_slowly(self, stored: Stored) -> None:
+        """The same, also after a rewind: then the table that was gone back to is folded first."""
+        if self.take(stored):
+            return
+        entry = parsed(stored)
+        if stored.version == self.head.version + 1:
+            self._check(stored, entry)
+            table = fold(self.game, await self._history.table_at(entry.parent or entry.version - 1), entry)
+            if stored.version == self.head.version + 1:
+                self.live.drop()
+                self.advance(stored, entry, table)
+
+    async def catch_up(self) -> None:
+        """Takes all that is on record and not yet folded. Raises Unreachable, Forked and FoldFailed."""
+        while missing := await self.house.store.read(self.game_id, self.head.version, 256):
+            for stored in missing:
+                await self.take_slowly(stored)
+
+    def _check(self, stored: Stored, entry: Entry) -> None:
+        if entry.previous != self.head.digest or digest(stored.entry) != stored.digest:
+            raise Forked
+
+    def _deliver(self, stored: Stored) -> None:
+        """What the log's follower brings. Nothing may be raised here."""
+        try:
+            if not self.take(stored):
+                self.mailbox.catch_up()
+        except Forked:
+            self.mailbox.reload()
+        except FoldFailed as wrong:
+            self.pause("an entry does not fold", wrong)
+
+    def advance(self, stored: Stored, entry: Entry, table: Table) -> Moment:
+        """The next entry is on record, and this is the table after it."""
+        moment = Moment(self.game, stored, entry, table)
+        self.record = record_after(self.record, stored, entry, self.game)
+        self.table = table
+        self._ring.push(moment)
+        was_paused, self.paused = self.paused, ""
+        self._news.wake()
+        if was_paused or entry.secret or not entry.HasField("command"):
+            if entry.HasField("started") and self.record.position:
+                self.replays = len(read_position(self.game, self.record.position).commands)
+            self.tell_lobby()
+        if self.unsettled:
+            self.mailbox.settle()
+        self.bots.look()
+        return moment
+
+    # Faults.
+
+    def pause(self, why: str, wrong: BaseException | None = None) -> str:
+        """Nobody plays on until an entry from elsewhere, or a restart, changes what went wrong. The
+        correlation id.
+        """
+        self.paused = correlation_id()
+        self.house.metrics.paused.inc()
+        self.house.log.error(
+            "game paused",
+            game=self.game_id,
+            version=self.head.version,
+            why=why,
+            fault=str(wrong) if wrong is not None else "",
+            correlation_id=self.paused,
+        )
+        self.tell_lobby()
+        return self.paused
+
+    def paused_failure(self) -> Failure:
+        text = f"the game is paused at version {self.head.version}; correlation id {self.paused}"
+        return Failure(errors_pb2.ERROR_CODE_GAME_PAUSED, text, metadata={"correlation_id": self.paused})
+
+    def tell_lobby(self) -> None:
+        if self.record.head.version:
+            self.house.lobby.note(self.game_id, self.record, paused=bool(self.paused))
+
+    # What watchers pull from: see `Feed`.
+
+    def moment(self, version: int) -> Moment | None:
+        return self._ring.get(version)
+
+    async def read(self, after: int, limit: int) -> Sequence[Stored]:
+        return await self.house.store.read(self.game_id, after, limit)
+
+    async def table_at(self, version: int) -> Table:
+        near = self._ring.get(version)
+        if near is not None and near.table is not None:
+            return near.table
+        return await self._history.table_at(version)
+
+    async def beyond(self, version: int, seconds: float) -> bool:
+        if self.closing or self.head.version > version:
+            return True
+        return await self._news.wait(seconds)

@@ -1,0 +1,40 @@
+"""The service's own log: structured lines on standard error. What players do is on record elsewhere; here is
+what operators need.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import sys
+from typing import TextIO
+
+import structlog
+
+
+def logger_for(level: str, *, as_json: bool, to: TextIO | None = None) -> structlog.typing.FilteringBoundLogger:
+    """level: "debug", "info", "warning" or "error"."""
+    stream = sys.stderr if to is None else to
+    render: structlog.typing.Processor = (
+        structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=stream.isatty())
+    )
+    processors: list[structlog.typing.Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.StackInfoRenderer(),
+        render,
+    ]
+    if as_json:
+        processors.insert(-1, structlog.processors.format_exc_info)
+    made: structlog.typing.FilteringBoundLogger = structlog.wrap_logger(
+        structlog.PrintLogger(stream),
+        processors=processors,
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
+        cache_logger_on_first_use=True,
+    )
+    return made
+
+
+def correlation_id() -> str:
+    """What a client is told of a fault, and what the operator finds it by."""
+    return secrets.token_hex(6)

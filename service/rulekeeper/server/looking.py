@@ -1,0 +1,85 @@
+"""Who may look at which game, and as whom."""
+
+from __future__ import annotations
+
+import asyncio
+
+from rulekeeper.kernel import Viewer
+from rulekeeper.log import Head
+from rulekeeper.server.errors import Failure, draining, invalid
+from rulekeeper.server.hot import HotGame
+from rulekeeper.server.tokens import Caller, unauthenticated
+from rulekeeper.v1 import errors_pb2, table_pb2
+
+
+def may_look(caller: Caller, hot: HotGame) -> None:
+    """An unlisted game is seen with a token only. Raises UNAUTHENTICATED, PERMISSION_DENIED."""
+    caller.at(hot.game_id)
+    if hot.record.unlisted and not caller.role:
+        raise unauthenticated("the game is unlisted: a token is needed to look at it")
+
+
+def viewer_for(caller: Caller, hot: HotGame, seat: int | None) -> Viewer:
+    """Whose eyes: the caller's own, or those of the seat that a judge names."""
+    may_look(caller, hot)
+    own = caller.viewer()
+    if seat is None or seat == own:
+        return own
+    if not caller.rules:
+        raise Failure(errors_pb2.ERROR_CODE_PERMISSION_DENIED, "only judges look for another seat")
+    if seat >= len(hot.record.seats):
+        raise invalid("seat", f"the game has {len(hot.record.seats)} seats, counted from 0")
+    return seat
+
+
+async def not_changed(hot: HotGame, seen: table_pb2.Head) -> None:
+    """Raises HISTORY_CHANGED where the log holds something else than the client saw, or ends before it. The
+    log is asked, not this process's memory of it.
+    """
+    if not seen.version:
+        return
+    found = await on_record(hot, seen.version)
+    if found is None:
+        text = f"the log ends at {hot.head.version}, and went to {seen.version} before"
+        raise Failure(errors_pb2.ERROR_CODE_HISTORY_CHANGED, text)
+    if found.digest != seen.digest:
+        text = f"the log holds another digest at version {seen.version}"
+        raise Failure(errors_pb2.ERROR_CODE_HISTORY_CHANGED, text)
+
+
+async def head_at(hot: HotGame, version: int) -> Head | None:
+    """The head as it was at that version; None where the log does not go that far. Raises Unreachable."""
+    near = hot.moment(version)
+    if near is not None:
+        return near.head
+    return await on_record(hot, version)
+
+
+async def on_record(hot: HotGame, version: int) -> Head | None:
+    """The same, from the log and never from memory."""
+    if not version:
+        return Head()
+    page = await hot.house.store.read(hot.game_id, version - 1, 1)
+    return page[0].head if page else None
+
+
+async def reach(hot: HotGame, version: int) -> None:
+    """Waits until the game goes at least so far. Raises UNKNOWN_VERSION when it does not within the service's
+    patience.
+    """
+    if hot.head.version >= version:
+        return
+    loop = asyncio.get_running_loop()
+    end = loop.time() + hot.house.limits.wait
+    while hot.head.version < version:
+        if hot.closing:
+            raise draining()
+        left = end - loop.time()
+        if left <= 0:
+            raise unknown_version(hot, version)
+        await hot.beyond(hot.head.version, left)
+
+
+def unknown_version(hot: HotGame, version: int) -> Failure:
+    text = f"the log ends at version {hot.head.version}, before {version}"
+    return Failure(errors_pb2.ERROR_CODE_UNKNOWN_VERSION, text)

@@ -1,0 +1,323 @@
+"""A hot game's mailbox: one task decides, appends and folds, one append in flight. Callers await a future
+only, so a call that is cancelled cancels nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections import deque
+from typing import TYPE_CHECKING, NamedTuple
+
+from rulekeeper.kernel import FoldFailed, KernelError, LimitExceeded, Table, fold
+from rulekeeper.log import (
+    Appended,
+    Conflict,
+    Current,
+    Damaged,
+    Diverged,
+    Known,
+    LogError,
+    LookingUp,
+    Reused,
+    Stored,
+    digest,
+)
+from rulekeeper.projections import Moment, parsed
+from rulekeeper.server.acts import Act, Begin, Draft, Replay, TakeSeat, fingerprint_of, own_id, salt_of
+from rulekeeper.server.errors import RETRY_AFTER, Failure
+from rulekeeper.server.refusals import refusal_record
+from rulekeeper.v1 import errors_pb2
+from rulekeeper.v1.entry_pb2 import SEAT_KIND_BOT, Entry
+
+if TYPE_CHECKING:
+    from rulekeeper.server.hot import HotGame
+
+_MOST_TRIES = 100
+_AGAIN = 1.0
+"""Seconds after which a chore that found the log away is taken up again."""
+
+
+class _Sealed(NamedTuple):
+    """A finished entry, its bytes on the way to the log, and the table after it."""
+
+    entry: Entry
+    stored: Stored
+    table: Table
+
+
+class Forked(Exception):
+    """What comes from the log does not continue what was folded from it."""
+
+
+class Mailbox:
+    """What is asked of a game waits here, in order of coming. Chores of the service's own come first."""
+
+    def __init__(self, hot: HotGame) -> None:
+        self._hot = hot
+        self._queue: deque[tuple[Act, asyncio.Future[Moment]]] = deque()
+        self._settling: list[asyncio.Future[None]] = []
+        self._worker: asyncio.Task[None] | None = None
+        self._own: _Sealed | None = None
+        self._behind = self._forked = self._owes = False
+
+    @property
+    def busy(self) -> bool:
+        return self._worker is not None
+
+    async def do(self, act: Act) -> Moment:
+        """The entry that the act led to, now or when it was done before.
+
+        Raises Failure where it is refused or the rules fail; then nothing was written. Raises Unreachable, and
+        OutcomeUnknown.
+        """
+        future: asyncio.Future[Moment] = asyncio.get_running_loop().create_future()
+        self._queue.append((act, future))
+        self._start()
+        return await future
+
+    def catch_up(self) -> None:
+        """Entries were missed, or cannot be folded one by one: read the log."""
+        self._behind = True
+        self._start()
+
+    def reload(self) -> None:
+        """The log holds something else than was folded: fold it anew."""
+        self._forked = True
+        self._start()
+
+    def settle(self) -> None:
+        """Make the entries that the service owes of itself."""
+        self._owes = True
+        self._start()
+
+    async def settled(self) -> None:
+        """When the service has made what entries it owes, or has found that it cannot now."""
+        if self._worker is not None:
+            future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._settling.append(future)
+            await future
+
+    def own_table(self, digest: bytes) -> Table | None:
+        """The table after this process's own entry, which came back by the follower before the answer to its
+        append.
+        """
+        return self._own.table if self._own is not None and self._own.stored.digest == digest else None
+
+    async def close(self) -> None:
+        """Finishes what is there."""
+        while self._worker is not None:
+            await asyncio.wait([self._worker])
+
+    def _start(self) -> None:
+        if self._worker is None:
+            self._worker = asyncio.get_running_loop().create_task(self._work())
+
+    async def _work(self) -> None:
+        try:
+            while True:
+                if self._forked or self._behind or self._owes:
+                    await self._chore()
+                elif self._settling:
+                    future = self._settling.pop()
+                    if not future.done():
+                        future.set_result(None)
+                elif self._queue:
+                    await self._answer(*self._queue.popleft())
+                else:
+                    break
+        finally:
+            self._worker = None
+
+    async def _answer(self, act: Act, future: asyncio.Future[Moment]) -> None:
+        try:
+            moment = await self._perform(act)
+        except Exception as wrong:
+            if not future.done():
+                future.set_exception(wrong)
+        else:
+            if not future.done():
+                future.set_result(moment)
+
+    async def _chore(self) -> None:
+        hot = self._hot
+        again = self.settle
+        try:
+            if self._forked:
+                again, self._forked = self.reload, False
+                await hot.load_again()
+            elif self._behind:
+                again, self._behind = self.catch_up, False
+                await hot.catch_up()
+            else:
+                again, self._owes = self.settle, False
+                await self._settle()
+        except Forked:
+            self._forked = True
+        except Damaged as wrong:
+            hot.pause("its record is damaged", wrong)
+        except LogError:
+            if not hot.closing:
+                asyncio.get_running_loop().call_later(_AGAIN, again)
+        except FoldFailed as wrong:
+            hot.pause("an entry does not fold", wrong)
+        except Failure as wrong:
+            if not hot.paused:
+                hot.pause("the service cannot do what it owes", wrong)
+        except Exception as wrong:
+            hot.pause("a fault of the service", wrong)
+            hot.house.log.exception("chore failed", game=hot.game_id)
+
+    # What the service owes.
+
+    async def _settle(self) -> None:
+        for _ in range(_MOST_TRIES):
+            act = self._owed()
+            if act is None:
+                break
+            await self._perform(act)
+
+    def _owed(self) -> Act | None:
+        record = self._hot.record
+        if not self._hot.unsettled or self._hot.paused or record.over:
+            return None
+        if record.began:
+            number = record.head.version - record.began
+            return Replay(own_id("replay", number), fingerprint_of("replay", number), number)
+        for seat in record.free():
+            if record.seats[seat].kind == SEAT_KIND_BOT:
+                return self._bot_sits(seat, record.seats[seat].player)
+        if record.free():
+            return None
+        return Begin(own_id("begin"), fingerprint_of("begin"))
+
+    def _bot_sits(self, seat: int, player: str) -> Act:
+        contribution = self._hot.derived(b"contribution", seat)
+        return TakeSeat(
+            command_id=own_id("bot sits", seat),
+            fingerprint=fingerprint_of("bot sits", seat),
+            seat=seat,
+            name=player,
+            contribution=contribution,
+            service=True,
+        )
+
+    # Doing.
+
+    async def _perform(self, act: Act) -> Moment:
+        hot = self._hot
+        forked = False
+        for _ in range(_MOST_TRIES):
+            if self._owes:
+                self._owes = False
+                await self._settle()
+            try:
+                match await self._attempt(act):
+                    case Moment() as moment:
+                        return moment
+                    case Known(stored):
+                        return await self._known(stored)
+                    case Reused(stored):
+                        if act.same(hot.game, parsed(stored)):
+                            return await self._known(stored)
+                        text = "this id came before, with something else"
+                        raise Failure(errors_pb2.ERROR_CODE_COMMAND_ID_REUSED, text)
+                    case Conflict(missing, head):
+                        hot.house.metrics.conflicts.inc()
+                        for stored in missing:
+                            await hot.take_slowly(stored)
+                        if hot.head.version < head.version:
+                            await hot.catch_up()
+                    case Diverged():
+                        raise Forked
+            except Forked:
+                if forked:
+                    hot.pause("the log does not continue what was folded from it")
+                    raise hot.paused_failure() from None
+                forked = True
+                await hot.load_again()
+            except FoldFailed as wrong:
+                hot.pause("an entry does not fold", wrong)
+                raise hot.paused_failure() from None
+            except Damaged as wrong:
+                hot.pause("its record is damaged", wrong)
+                raise hot.paused_failure() from None
+        raise Failure(
+            errors_pb2.ERROR_CODE_LOG_UNREACHABLE, "the log goes on faster than we can follow", retry_after=RETRY_AFTER
+        )
+
+    async def _attempt(self, act: Act) -> Moment | LookingUp:
+        """Drafts and appends; where it is refused, looks first whether it was done before, or the log has gone on."""
+        hot = self._hot
+        head = hot.head
+        try:
+            if hot.paused:
+                raise hot.paused_failure()
+            if not head.version:
+                raise Failure(errors_pb2.ERROR_CODE_UNKNOWN_GAME, f"no game has the id {hot.game_id}")
+            sealed = self._seal(act.draft(hot))
+        except (Failure, KernelError) as wrong:
+            found = await hot.house.store.lookup(hot.game_id, head, act.command_id, act.fingerprint)
+            if isinstance(found, Current):
+                raise self._final(act, wrong) from wrong
+            return found
+        self._own = sealed
+        began = time.perf_counter()
+        try:
+            answer = await hot.house.store.append(
+                hot.game_id, head, act.command_id, act.fingerprint, sealed.stored.entry, sealed.stored.digest
+            )
+        except ValueError:
+            text = "the entry is larger than the log takes"
+            raise Failure(errors_pb2.ERROR_CODE_TOO_LARGE, text) from None
+        finally:
+            self._own = None
+        if not isinstance(answer, Appended):
+            return answer
+        hot.house.metrics.appends.observe(time.perf_counter() - began)
+        moment = hot.moment(sealed.stored.version)
+        if moment is None:
+            moment = hot.advance(sealed.stored, sealed.entry, sealed.table)
+        if sealed.entry.secret:
+            hot.house.errands.send(hot.house.store.drop_secret(hot.game_id))
+        return moment
+
+    def _seal(self, draft: Draft) -> _Sealed:
+        hot = self._hot
+        entry = draft.entry
+        entry.version = hot.head.version + 1
+        entry.time_us = time.time_ns() // 1_000
+        entry.ruleset = hot.game.ruleset
+        entry.salt = salt_of(hot.secret, entry.version) if hot.record.sandbox else os.urandom(16)
+        entry.previous = hot.head.digest
+        table = draft.table
+        if table is None:
+            table = fold(hot.game, hot.table, entry)
+        if table.over:
+            entry.secret = hot.secret
+        data = entry.SerializeToString(deterministic=True)
+        return _Sealed(entry, Stored(entry.version, data, digest(data)), table)
+
+    async def _known(self, stored: Stored) -> Moment:
+        hot = self._hot
+        if hot.head.version < stored.version:
+            await hot.catch_up()
+        return hot.moment(stored.version) or Moment(hot.game, stored, parsed(stored), None)
+
+    def _final(self, act: Act, wrong: Failure | KernelError) -> Failure:
+        """The failure that the caller gets, now that it is sure."""
+        hot = self._hot
+        if isinstance(wrong, Failure):
+            record = refusal_record(act, wrong, hot.head.version)
+            if record is not None:
+                hot.house.errands.send(hot.house.store.note_refused(hot.game_id, record))
+            return wrong
+        if isinstance(wrong, LimitExceeded):
+            return Failure(errors_pb2.ERROR_CODE_TOO_LARGE, f"what the command leads to passes a limit: {wrong}")
+        correlation_id = hot.pause("a rule's script failed", wrong)
+        return Failure(
+            errors_pb2.ERROR_CODE_INTERNAL,
+            f"a rule's script failed; nothing was written, and the game is paused; correlation id {correlation_id}",
+            metadata={"correlation_id": correlation_id},
+        )

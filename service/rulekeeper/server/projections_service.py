@@ -1,0 +1,233 @@
+"""`rulekeeper.v1.ProjectionsService`: views, and watching."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import msgspec
+from google.protobuf import any_pb2
+from google.protobuf.message import Message
+
+from rulekeeper.kernel import FoldFailed, KernelError, Table, Viewer
+from rulekeeper.log import Head
+from rulekeeper.projections import (
+    Cursor,
+    Moment,
+    any_bytes,
+    bare_decision_of,
+    decision_of,
+    delimited,
+    delimited_if,
+    number_if,
+    text_of,
+    view_of,
+)
+from rulekeeper.server import requests
+from rulekeeper.server.errors import draining, invalid
+from rulekeeper.server.hall import Hall
+from rulekeeper.server.hot import HotGame
+from rulekeeper.server.house import House
+from rulekeeper.server.lobby_watch import LobbyWatch
+from rulekeeper.server.looking import head_at, may_look, not_changed, on_record, reach, unknown_version, viewer_for
+from rulekeeper.server.resuming import Resuming
+from rulekeeper.server.tokens import Caller
+from rulekeeper.v1 import projections_pb2 as pb
+from rulekeeper.v1 import table_pb2
+from rulekeeper.v1.projections_pb2 import (
+    WATCH_CONTENT_BOTH,
+    WATCH_CONTENT_FACTS,
+    WATCH_CONTENT_VIEW,
+    WatchContent,
+)
+
+_HEARTBEAT = 15
+_UPDATE = pb.TableUpdate.DESCRIPTOR.fields_by_name
+_HEAD, _STEP, _VIEW, _DECISION, _STATUS, _TEXT = (
+    _UPDATE[name].number for name in ("head", "step", "view", "decision", "status", "text")
+)
+_EVENT = pb.WatchTableResponse.DESCRIPTOR.fields_by_name
+_EVENT_UPDATE, _TOKEN = _EVENT["update"].number, _EVENT["resume_token"].number
+
+
+class _Wanted(msgspec.Struct, frozen=True):
+    """What one watcher wants in each update. Those who want the same share the bytes."""
+
+    viewer: Viewer
+    content: WatchContent.ValueType
+    decisions: bool
+    text: bool
+
+
+class ProjectionsService:
+    """Reading and watching."""
+
+    def __init__(self, house: House, hall: Hall, lobby: LobbyWatch, heavy: asyncio.Semaphore) -> None:
+        self._house = house
+        self._hall = hall
+        self._lobby = lobby
+        self._heavy = heavy
+        self._resuming = Resuming(house.keyring)
+
+    async def get_view(self, request: pb.GetViewRequest, caller: Caller) -> pb.GetViewResponse:
+        hot = await self._hall.get(requests.game_id(request.game_id))
+        viewer = viewer_for(caller, hot, request.seat if request.HasField("seat") else None)
+        await reach(hot, request.at_least)
+        version = request.version if request.HasField("version") else hot.head.version
+        if not 0 < version <= hot.head.version:
+            raise unknown_version(hot, version)
+        head, table, decision = await self._past(hot, version, viewer)
+        view = view_of(hot.game, table, viewer)
+        return pb.GetViewResponse(
+            head=table_pb2.Head(version=head.version, digest=head.digest),
+            view=None if view is None else _any(view),
+            decision=decision,
+            text=text_of(hot.game, view) if request.text else "",
+        )
+
+    async def _past(self, hot: HotGame, version: int, viewer: Viewer) -> tuple[Head, Table, table_pb2.Decision | None]:
+        """Any version: the newest from memory, older ones folded from the log."""
+        if version == hot.head.version:
+            if hot.table.version != version:
+                raise hot.paused_failure()
+            return hot.head, hot.table, _decision(hot, hot.table, viewer, newest=True)
+        head = await head_at(hot, version)
+        if head is None:
+            raise unknown_version(hot, version)
+        async with self._heavy:
+            try:
+                table = await hot.table_at(version)
+            except FoldFailed as wrong:
+                if not hot.paused:
+                    hot.pause(f"version {version} does not fold", wrong)
+                raise hot.paused_failure() from None
+        return head, table, _decision(hot, table, viewer, newest=False)
+
+    # Watching a table.
+
+    async def watch_table(self, request: pb.WatchTableRequest, caller: Caller) -> AsyncGenerator[Message | bytes, None]:
+        heartbeat = requests.within("heartbeat_seconds", request.heartbeat_seconds, 1, 60, _HEARTBEAT)
+        if request.content not in WatchContent.values():
+            raise invalid("content", "it is none of the contents")
+        content = request.content or WATCH_CONTENT_BOTH
+        hot = await self._hall.get(requests.game_id(request.game_id))
+        if hot.closing:
+            raise draining()
+        hot.watchers += 1
+        cursor: Cursor | None = None
+        try:
+            may_look(caller, hot)
+            start = await self._start(hot, request)
+            wanted = _Wanted(caller.viewer(), content, request.decisions, request.text)
+            cursor = Cursor(hot, start, views=content != WATCH_CONTENT_FACTS)
+            async for event in self._follow(hot, cursor, wanted, heartbeat):
+                yield event
+        except FoldFailed as wrong:
+            if not hot.paused:
+                hot.pause("what is on record does not fold", wrong)
+            raise hot.paused_failure() from None
+        finally:
+            hot.watchers -= 1
+            if cursor is not None:
+                cursor.close()
+
+    async def _start(self, hot: HotGame, request: pb.WatchTableRequest) -> Head:
+        """Where the watcher is: everything up to there it has, and that is what the log still holds."""
+        await not_changed(hot, request.seen)
+        if request.resume_token:
+            start = self._resuming.read(hot.game_id, request.resume_token)
+            await not_changed(hot, table_pb2.Head(version=start.version, digest=start.digest))
+        elif request.after:
+            found = await on_record(hot, request.after)
+            if found is None:
+                raise unknown_version(hot, request.after)
+            start = found
+        else:
+            start = Head()
+        await reach(hot, start.version)
+        return start
+
+    async def _follow(
+        self, hot: HotGame, cursor: Cursor, wanted: _Wanted, heartbeat: int
+    ) -> AsyncGenerator[Message | bytes, None]:
+        told = False
+        while not hot.closing:
+            if wanted.content == WATCH_CONTENT_VIEW:
+                moment = cursor.newest()
+                if moment is None and told:
+                    await cursor.wait(heartbeat)
+                    moment = cursor.newest()
+            else:
+                moment = await cursor.pull(heartbeat if told or not cursor.caught_up else 0)
+            if moment is not None:
+                yield self._update(hot, moment, wanted)
+            if cursor.caught_up and not told:
+                told = True
+                yield self._response(hot, cursor.at, caught_up=pb.CaughtUp(head=_head(cursor.at)))
+            elif moment is None and not hot.closing:
+                yield self._response(hot, cursor.at, heartbeat=pb.Heartbeat(head=_head(hot.head)))
+        yield self._response(hot, cursor.at, drained=pb.Drained())
+
+    def _response(self, hot: HotGame, at: Head, **event: Any) -> pb.WatchTableResponse:
+        return pb.WatchTableResponse(resume_token=self._resuming.token(hot.game_id, at), **event)
+
+    def _update(self, hot: HotGame, moment: Moment, wanted: _Wanted) -> bytes:
+        newest = moment.version == hot.head.version
+        begun = hot.record.began > 0
+        return moment.once((wanted, newest, begun), lambda: self._made(hot, moment, wanted, newest, begun))
+
+    def _made(self, hot: HotGame, moment: Moment, wanted: _Wanted, newest: bool, begun: bool) -> bytes:
+        viewer = wanted.viewer
+        parts = [
+            delimited(_HEAD, _head(moment.head).SerializeToString()),
+            number_if(_STATUS, hot.record.status(moment.version)),
+        ]
+        if wanted.content != WATCH_CONTENT_VIEW:
+            parts.append(delimited(_STEP, moment.steps.step(viewer, begun)))
+        if wanted.content != WATCH_CONTENT_FACTS and moment.table is not None:
+            parts.append(moment.once(("view", viewer), lambda: _view_field(hot, moment, viewer)))
+        if wanted.text and moment.table is not None:
+            text = text_of(hot.game, view_of(hot.game, moment.table, viewer))
+            parts.append(delimited_if(_TEXT, text.encode()))
+        if wanted.decisions and newest and moment.table is not None:
+            decision = _decision(hot, moment.table, viewer, newest=True)
+            if decision is not None:
+                parts.append(delimited(_DECISION, decision.SerializeToString()))
+        token = moment.once("token", lambda: self._resuming.token(hot.game_id, moment.head).encode())
+        return delimited(_EVENT_UPDATE, b"".join(parts)) + delimited(_TOKEN, token)
+
+    # Watching the lobby.
+
+    def watch_lobby(self, request: pb.WatchLobbyRequest, caller: Caller) -> AsyncGenerator[Message | bytes, None]:
+        heartbeat = requests.within("heartbeat_seconds", request.heartbeat_seconds, 1, 60, _HEARTBEAT)
+        return self._lobby.watch(request.ruleset, heartbeat)
+
+
+def _decision(hot: HotGame, table: Table, viewer: Viewer, *, newest: bool) -> table_pb2.Decision | None:
+    """With offers, where today's rules still run to it. Where they do not run to the newest one, nobody can
+    play on.
+    """
+    if hot.paused and newest:
+        return None
+    try:
+        return decision_of(hot.game, table, viewer, hot.live if newest else None)
+    except KernelError as wrong:
+        if newest:
+            hot.pause("the open decision's menu fails", wrong)
+            return None
+        return bare_decision_of(hot.game, table)
+
+
+def _view_field(hot: HotGame, moment: Moment, viewer: Viewer) -> bytes:
+    assert moment.table is not None
+    view = view_of(hot.game, moment.table, viewer)
+    return b"" if view is None else delimited(_VIEW, any_bytes(view))
+
+
+def _any(message: Message) -> any_pb2.Any:
+    return any_pb2.Any.FromString(any_bytes(message))
+
+
+def _head(head: Head) -> table_pb2.Head:
+    return table_pb2.Head(version=head.version, digest=head.digest)

@@ -1,0 +1,29 @@
+"""Refused commands as they are noted beside the log, for judges: JSON, one object a refusal."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+
+from rulekeeper.server.acts import Act, Submit
+from rulekeeper.server.errors import Failure
+
+
+def refusal_record(act: Act, failure: Failure, version: int) -> bytes | None:
+    """None for acts that are no commands. `version`: the head that it was decided on."""
+    if not isinstance(act, Submit):
+        return None
+    noted = {
+        "time_us": time.time_ns() // 1_000,
+        "version": version,
+        "seat": act.seat,
+        "decision": act.decision,
+        "command_id": act.command_id.hex(),
+        "command": base64.b64encode(act.command[:16_384]).decode(),
+        "reason": failure.reason,
+        "rules": [
+            {"rule": reason.rule.id, "text": reason.text, "field": reason.field} for reason in failure.reasons[:50]
+        ],
+    }
+    return json.dumps(noted, separators=(",", ":")).encode()

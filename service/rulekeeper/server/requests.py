@@ -1,0 +1,91 @@
+"""Checks of request fields, each of which raises INVALID_REQUEST naming the field; and reading commands out of
+requests.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any
+
+from google.protobuf import any_pb2
+from google.protobuf.message import DecodeError
+
+from rulekeeper.kernel import Game, Reason, Refused, from_fields, from_value, pack
+from rulekeeper.server.errors import invalid
+from rulekeeper.v1 import games_pb2, table_pb2
+
+_GAME_ID = re.compile(r"[a-z0-9-]{1,64}", re.ASCII)
+_LONGEST_NAME = 40
+_LONGEST_ID = 64
+
+
+def game_id(text: str) -> str:
+    if not _GAME_ID.fullmatch(text):
+        raise invalid("game_id", "1 to 64 small letters, digits and hyphens are wanted")
+    return text
+
+
+def identifier(field: str, data: bytes) -> bytes:
+    """An id that a client chose."""
+    if not 1 <= len(data) <= _LONGEST_ID:
+        raise invalid(field, f"1 to {_LONGEST_ID} bytes are wanted, these are {len(data)}")
+    return data
+
+
+def at_most(field: str, data: bytes | str, most: int) -> None:
+    if len(data) > most:
+        raise invalid(
+            field, f"at most {most} {'bytes' if isinstance(data, bytes) else 'characters'}, these are {len(data)}"
+        )
+
+
+def within(field: str, number: int, low: int, high: int, default: int) -> int:
+    """A number in its range; 0 stands for the default."""
+    if number == 0:
+        return default
+    if not low <= number <= high:
+        raise invalid(field, f"from {low} to {high} is wanted, this is {number}")
+    return number
+
+
+def name(text: str) -> str:
+    """A player's name."""
+    if not 1 <= len(text) <= _LONGEST_NAME:
+        raise invalid("name", f"1 to {_LONGEST_NAME} characters are wanted, these are {len(text)}")
+    if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in text) or not text.strip():
+        raise invalid("name", "it holds control characters, or nothing that can be seen")
+    return text
+
+
+def command_bytes(
+    game: Game[Any], request: games_pb2.SubmitCommandRequest | games_pb2.CheckCommandRequest
+) -> bytes | Refused:
+    """The game's `Command`, as bytes; refused where the request holds no command of this game. INVALID_REQUEST
+    where it holds none at all.
+    """
+    match request.WhichOneof("command"):
+        case "message":
+            return _packed(game, request.message)
+        case "fields":
+            return _from_fields(game, request.fields)
+        case _:
+            raise invalid("command", "a message or fields are wanted")
+
+
+def _packed(game: Game[Any], message: any_pb2.Any) -> bytes | Refused:
+    full_name = message.type_url.rpartition("/")[2]
+    if full_name == game.command.DESCRIPTOR.full_name:
+        return message.value
+    kind = game.command_type.get(full_name)
+    if kind is None:
+        text = f"{full_name or 'a message without a type'} is not a command of {game.ruleset}"
+        return Refused("malformed", (Reason("", text),))
+    try:
+        return pack(game, kind.FromString(message.value))
+    except DecodeError:
+        return Refused("malformed", (Reason("", f"the bytes are no {full_name}"),))
+
+
+def _from_fields(game: Game[Any], fields: table_pb2.CommandFields) -> bytes | Refused:
+    return from_fields(game, fields.command, {name: from_value(value) for name, value in fields.fields.items()})

@@ -1,0 +1,73 @@
+"""What frontends are told of a game's rules."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from typing import Any
+
+from google.protobuf import struct_pb2
+from google.protobuf.message import Message
+
+from rulekeeper.kernel import Game
+from rulekeeper.server.bots import RANDOM
+from rulekeeper.v1 import games_pb2
+
+
+def ruleset_info(game: Game[Any]) -> games_pb2.RulesetInfo:
+    return games_pb2.RulesetInfo(
+        ruleset=game.ruleset,
+        title=game.title,
+        fewest_seats=game.seats[0],
+        most_seats=game.seats[-1],
+        bots=[RANDOM, *game.players],
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def ruleset(game: Game[Any]) -> games_pb2.GetRulesetResponse:
+    """All of it; made once a game."""
+    return games_pb2.GetRulesetResponse(
+        info=ruleset_info(game),
+        rules=[
+            games_pb2.Rule(id=rule.id, page=rule.page, title=rule.title, statement=rule.statement, origin=rule.origin)
+            for rule in game.rulebook.values()
+        ],
+        cards=[
+            games_pb2.CatalogueCard(
+                id=card.id,
+                name=card.name,
+                name_ja=card.name_ja,
+                printed=_struct(card.printed),
+                effect=card.effect,
+                status=card.status,
+            )
+            for card in game.cards
+        ],
+        commands=[_command_kind(game, kind) for kind in game.command_name],
+        setup_schema=json.dumps(game.setup.model_json_schema()),
+        facts=[field.message_type.full_name for field in game.fact_fields if field.message_type is not None],
+        view=game.view_type.DESCRIPTOR.full_name,
+        entry_points=list(game.entries),
+    )
+
+
+def _command_kind(game: Game[Any], kind: type[Message]) -> games_pb2.CommandKind:
+    return games_pb2.CommandKind(
+        command=kind.DESCRIPTOR.full_name,
+        title=_words(kind.DESCRIPTOR.name),
+        fields=[field.name for field in kind.DESCRIPTOR.fields],
+        rule=game.command_info(kind).rule,
+    )
+
+
+def _words(name: str) -> str:
+    """ "PlayCard" -> "Play card"."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).capitalize()
+
+
+def _struct(printed: Any) -> struct_pb2.Struct:
+    made = struct_pb2.Struct()
+    made.update(json.loads(json.dumps(dict(printed))))
+    return made

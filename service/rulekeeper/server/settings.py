@@ -1,0 +1,98 @@
+"""What an operator may set, checked when it is read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pydantic
+
+_PREFIX = "RULEKEEPER_"
+
+
+class Limits(pydantic.BaseModel, frozen=True, extra="forbid"):
+    """What bounds a service. Sizes are in bytes, times in seconds."""
+
+    hot_games: int = pydantic.Field(default=1_000, ge=1)
+    """Games kept folded; the one that was used longest ago is folded again when it is wanted. Games that are
+    watched stay.
+    """
+    ring: int = pydantic.Field(default=64, ge=1)
+    """Newest steps of a hot game that watchers get without reading the log."""
+    lobby: int = pydantic.Field(default=20_000, ge=1)
+    """Games whose standing is remembered for listing."""
+    tokens: int = pydantic.Field(default=10_000, ge=1)
+    """Verified tokens that are remembered."""
+    request: int = pydantic.Field(default=1 << 20, ge=4_096)
+    """The largest request."""
+    response: int = pydantic.Field(default=32 << 20, ge=1 << 20)
+    """The largest response."""
+    position: int = pydantic.Field(default=256 << 10, ge=0)
+    """The longest position that a sandbox may start from."""
+    wait: float = pydantic.Field(default=60.0, gt=0)
+    """The longest wait for `at_least`, where the call has no deadline of its own."""
+    drain: float = pydantic.Field(default=10.0, ge=0)
+    """How long calls and streams have to end when the service goes down."""
+    heavy_calls: int = pydantic.Field(default=2, ge=1)
+    """Games that are verified, and long histories that are folded, at the same time."""
+
+
+class Tls(pydantic.BaseModel, frozen=True, extra="forbid"):
+    """Files in PEM."""
+
+    certificate: Path
+    key: Path
+
+
+class Settings(pydantic.BaseModel, frozen=True, extra="forbid"):
+    """One service. Where the log is: `log_url` ("redis://...", "rediss://...", "unix://..."), or else a server
+    of its own, embedded, whose files lie in `folder`.
+    """
+
+    folder: Path | None = None
+    """Keeps the embedded server's files and the signing key; made where it is missing."""
+    log_url: str = ""
+    host: str = "127.0.0.1"
+    port: int = pydantic.Field(default=50_051, ge=0, le=65_535)
+    """0: any that is free."""
+    signing_key: pydantic.SecretStr = pydantic.SecretStr("")
+    """At least 32 characters; empty: kept in `folder`. All services of one log need the same."""
+    metrics_port: int | None = pydantic.Field(default=None, ge=0, le=65_535)
+    """Prometheus metrics over HTTP, on the same host; left out: none. 0: any that is free."""
+    tls: Tls | None = None
+    bot_pause: float = pydantic.Field(default=0.0, ge=0, le=60)
+    """Seconds before a bot answers."""
+    log_level: str = pydantic.Field(default="info", pattern="^(debug|info|warning|error)$")
+    log_json: bool = False
+    limits: Limits = Limits()
+
+    @pydantic.model_validator(mode="after")
+    def _somewhere(self) -> Settings:
+        if not self.log_url and self.folder is None:
+            raise ValueError("a log_url or a folder is needed: the record must lie somewhere")
+        if self.folder is None and not self.signing_key.get_secret_value():
+            raise ValueError("a signing_key or a folder to keep one in is needed")
+        return self
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None, **given: object) -> Settings:
+        """RULEKEEPER_FOLDER, RULEKEEPER_LOG_URL, RULEKEEPER_LIMITS__HOT_GAMES ...; what is given (and not None)
+        comes first.
+
+        Raises pydantic.ValidationError, a ValueError.
+        """
+        found: dict[str, object] = {}
+        for name, text in (os.environ if environment is None else environment).items():
+            if not name.startswith(_PREFIX):
+                continue
+            first, _, second = name.removeprefix(_PREFIX).lower().partition("__")
+            if first not in cls.model_fields:
+                continue
+            if second:
+                inner = found.setdefault(first, {})
+                assert isinstance(inner, dict)
+                inner[second] = text
+            else:
+                found[first] = text
+        return cls.model_validate(found | {name: value for name, value in given.items() if value is not None})

@@ -1,0 +1,9 @@
+"""What every game must hold, held by random games of Heart of Crown."""
+
+from rulekeeper.games.heart_of_crown import GAME
+from rulekeeper.testing.conformance import Conformance
+
+
+class TestHeartOfCrown(Conformance):
+    game = GAME
+    seeds = range(3)

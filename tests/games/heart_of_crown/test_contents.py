@@ -1,0 +1,165 @@
+"""The box and its cards (rulebook p.5-7, p.30-32): the data that every rule reads."""
+
+import pytest
+
+from rulekeeper.games.heart_of_crown import GAME
+from rulekeeper.games.heart_of_crown.cards import BLOCKS
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, SETS, Printed, _contradictions
+
+MAIN_TYPES = {"Princess", "Territory", "Action", "Attack", "Defence", "Succession", "Curse"}
+
+
+def of(kind: str) -> list[Printed]:
+    return [card for card in CARDS.values() if card.kind == kind]
+
+
+@pytest.mark.rule("hoc.contents.total")
+def test_the_box_holds_300_cards() -> None:
+    assert sum(card.copies for card in CARDS.values()) == 6 + 2 + 150 + 48 + 28 + 30 + 20 + 16 == 300
+
+
+@pytest.mark.rule("hoc.contents.princess-kinds")
+def test_there_are_six_princesses_one_of_each() -> None:
+    assert [card.copies for card in of("princess")] == [1] * 6
+
+
+@pytest.mark.rule("hoc.contents.basic-succession")
+def test_four_basic_succession_kinds_have_twelve_copies_each() -> None:
+    succession = {card.id: card.copies for card in of("basic") if card.has("Succession")}
+    assert succession == {"apprentice-maid": 12, "royal-maid": 12, "senator": 12, "duke": 12}
+
+
+@pytest.mark.rule("hoc.contents.commons")
+def test_thirty_commons_have_five_copies_each() -> None:
+    assert [card.copies for card in of("common")] == [5] * 30
+
+
+@pytest.mark.rule("hoc.contents.rares")
+def test_the_two_rares_exist_once() -> None:
+    assert {card.id: card.copies for card in of("rare")} == {"imperial-capital-carikuma": 1, "imperial-crown": 1}
+
+
+@pytest.mark.rule("hoc.contents.basics")
+def test_there_are_eight_basic_kinds() -> None:
+    assert [card.name_en for card in of("basic")] == [
+        *("Farming Village", "City", "Large City", "Apprentice Maid", "Royal Maid", "Senator", "Duke", "Curse")
+    ]
+
+
+@pytest.mark.rule("hoc.anatomy.princess")
+def test_a_princess_shows_name_cost_type_and_ability() -> None:
+    for card in of("princess"):
+        assert card.name_en and card.name_ja and card.effect
+        assert (card.cost, card.types) == (6, ("Princess",))
+
+
+@pytest.mark.rule("hoc.anatomy.common")
+def test_a_common_shows_cost_types_text_and_links() -> None:
+    wall = CARDS["castle-wall"]
+    assert (wall.cost, wall.types, len(wall.link)) == (2, ("Action", "Defence"), 1)
+    assert "In defence" in wall.effect
+
+
+@pytest.mark.rule("hoc.anatomy.basic", "hoc.types.curse")
+def test_the_curse_costs_nothing_and_has_no_link() -> None:
+    curse = CARDS["curse"]
+    assert (curse.cost, curse.types, curse.link, curse.playable) == (0, ("Curse",), (), False)
+
+
+@pytest.mark.rule("hoc.anatomy.rare")
+def test_the_crown_costs_thirteen_and_is_a_succession_card() -> None:
+    crown = CARDS["imperial-crown"]
+    assert (crown.cost, crown.types) == (13, ("Succession",))
+
+
+@pytest.mark.rule("hoc.types.seven")
+def test_every_card_has_one_or_more_of_the_seven_types() -> None:
+    for card in CARDS.values():
+        assert card.types and set(card.types) <= MAIN_TYPES, card.id
+
+
+@pytest.mark.rule("hoc.types.attack")
+def test_every_attack_card_is_an_action_card() -> None:
+    attacks = [card for card in CARDS.values() if card.has("Attack")]
+    assert len(attacks) == 7 and all(card.has("Action") for card in attacks)
+
+
+@pytest.mark.rule("hoc.types.subtype", "hoc.example.seven-types-infantry")
+def test_a_subtype_counts_as_a_type() -> None:
+    infantry = CARDS["infantry-battalion"]
+    assert infantry.has("Action") and infantry.has("Attack") and infantry.has("troops")
+    assert not infantry.has("Territory")
+
+
+@pytest.mark.rule("hoc.types.multi")
+def test_a_card_of_several_types_is_one_of_each() -> None:
+    domain = CARDS["imperial-domain"]
+    assert domain.has("Succession") and domain.has("Territory") and domain.playable
+
+
+@pytest.mark.rule("hoc.outside.second-edition-differences", "hoc.outside.edition")
+def test_the_cards_are_those_of_the_first_edition() -> None:
+    names = {card.name_en for card in CARDS.values()}
+    assert "Orchard" not in names and "Bribery" in names
+    witch = CARDS["curse-witch"]
+    assert witch.link == () and "bottom of the draw pile" in witch.effect
+
+
+@pytest.mark.rule("hoc.princess.three-kinds")
+def test_princesses_act_once_or_always_or_when_asked() -> None:
+    once = [kind for kind in CARDS if kind in BLOCKS and (BLOCKS[kind].backed or BLOCKS[kind].stays)]
+    constant = [kind for kind in CARDS if kind in BLOCKS and BLOCKS[kind].price] + [
+        card.id for card in of("princess") if card.succession_points
+    ]
+    activated = [kind for kind in CARDS if kind in BLOCKS and BLOCKS[kind].ability]
+    assert once == ["laolily", "flammaria", "twins-lain-shion"]
+    assert sorted(constant) == ["klam-klam", "lulunasaika"]
+    assert activated == ["bergamotte", "twins-lain-shion"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "points"),
+    [("farming-village", -2), ("apprentice-maid", -2), ("royal-maid", 2), ("senator", 3), ("duke", 6)],
+)
+def test_printed_points(kind: str, points: int) -> None:
+    assert CARDS[kind].succession_points == points
+
+
+def test_every_card_is_a_rule_with_its_text() -> None:
+    for card in CARDS.values():
+        rule = GAME.rulebook[f"hoc.card.{card.id}"]
+        assert (rule.title, rule.statement) == (card.name_en, card.effect)
+
+
+def test_every_rule_that_a_card_or_a_set_names_is_in_the_rulebook() -> None:
+    examples = {"hoc.example"}
+    for card in CARDS.values():
+        for rule in card.faq:
+            assert rule in GAME.rulebook or rule.rpartition(".")[0] in examples, rule
+    assert all(recommended.rule in GAME.rulebook for recommended in SETS.values())
+
+
+def test_the_catalogue_says_how_sure_each_card_is() -> None:
+    status = {card.id: card.status for card in GAME.cards}
+    assert status["alchemist"] == "confirmed" and status["library"] == "guess" and status["supply-unit"] == "partly"
+    assert {card.id: card.name_ja for card in GAME.cards}["duke"] == "公爵"
+
+
+def test_data_that_contradicts_the_rulebook_is_refused_by_rule() -> None:
+    cards = list(CARDS.values())
+    wrong = list(_contradictions([card for card in cards if card.id != "duke"]))
+    assert [text.rpartition("(")[2] for text in wrong] == [
+        "hoc.contents.total)",
+        "hoc.contents.basics)",
+        "hoc.contents.basic-succession)",
+    ]
+    tame = [card.model_copy(update={"types": ("Attack",)}) if card.id == "scout" else card for card in cards]
+    assert list(_contradictions(tame)) == ["scout is an Attack card and no Action card (hoc.types.attack)"]
+
+
+def test_a_built_card_is_a_printed_card() -> None:
+    assert set(BLOCKS) <= set(CARDS)
+    assert [card.id for card in of("common") if card.id in BLOCKS] == [
+        *("wishing-well", "scout", "post-horse", "trade-ship", "purveyor"),
+        *("library", "city-development", "supply-unit", "adventurer", "alchemist"),
+    ]

@@ -1,0 +1,342 @@
+"""Second phase: buying, setting, backing (rulebook p.16-17, p.24-26)."""
+
+import pytest
+
+from rulekeeper.games.heart_of_crown import second_phase
+from rulekeeper.games.heart_of_crown.catalogue import CARDS
+from rulekeeper.games.heart_of_crown.second_phase import costliest
+from rulekeeper.games.heart_of_crown.state import FieldCard
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import how_many
+from tests.games.heart_of_crown.table import Area, Board
+
+
+def second(*areas: Area, **more: object) -> Board:
+    return Board(*areas, entry="second-phase", **more)  # type: ignore[arg-type]
+
+
+def buy(kind: str) -> pb.BuyCard:
+    return pb.BuyCard(kind=kind)
+
+
+# One of three.
+
+
+@pytest.mark.rule("hoc.second.exclusive")
+def test_who_has_bought_neither_sets_nor_backs() -> None:
+    board = second(Area(hand="duke", domain="klam-klam"), Area(), coins=12)
+    board.do(buy("city"))
+    assert board.refused(board.setting("duke")) == [
+        ("hoc.second.exclusive", "you have bought from the market this turn")
+    ]
+    board = second(Area(), Area(), coins=12)
+    board.do(buy("city"))
+    assert board.refused(pb.BackPrincess(princess="klam-klam")) == [
+        ("hoc.second.exclusive", "you have bought from the market this turn")
+    ]
+
+
+@pytest.mark.rule("hoc.second.exclusive", "hoc.outside.set-needs-earlier-turn")
+def test_who_has_set_does_not_buy() -> None:
+    board = second(Area(hand="duke", domain="lulunasaika"), Area(), coins=3)
+    board.do(board.setting("duke"))
+    assert board.refused(buy("city")) == [("hoc.second.exclusive", "you have set a card this turn")]
+    assert board.moves() == ["EndSecondPhase"]
+
+
+@pytest.mark.rule("hoc.second.exclusive")
+def test_who_has_backed_does_not_buy() -> None:
+    board = second(Area(), Area(), coins=12)
+    board.do(pb.BackPrincess(princess="lulunasaika"))
+    assert board.refused(buy("city")) == [("hoc.second.exclusive", "you have backed a princess this turn")]
+
+
+def test_doing_none_of_the_three_is_allowed() -> None:
+    board = second(Area(hand="duke", domain="lulunasaika"), Area(), coins=9)
+    assert board.end()[0] == "hoc.cleanup.discard: PhaseBegan seat 0 clean up"
+
+
+# Buying.
+
+
+@pytest.mark.rule("hoc.buy.cost", "hoc.example.buy-city-donation")
+def test_a_card_is_bought_for_its_cost() -> None:
+    board = second(Area(), Area(), coins=5, random="donation library")
+    board.do(buy("city"))
+    assert board.refused(buy("city")) == [("hoc.buy.cost", "City costs 3, you have 2 coins")]
+    board.do(buy("donation"))
+    assert board.state.turn.coins == 0 and board.discard() == "city donation"
+    assert board.refused(buy("city")) == [("hoc.buy.cost", "City costs 3, you have 0 coins")]
+
+
+@pytest.mark.rule("hoc.buy.any-number")
+def test_as_many_are_bought_as_the_coins_suffice_for() -> None:
+    board = second(Area(), Area(), coins=9)
+    for _ in range(3):
+        board.do(buy("city"))
+    assert board.state.turn.coins == 0 and board.discard() == "city*3"
+    assert board.cited(buy("city")) == ["hoc.buy.cost"]
+
+
+@pytest.mark.rule("hoc.buy.to-discard", "hoc.term.buy", "hoc.effect.acquire")
+def test_a_bought_card_is_bought_and_acquired_to_the_discard_pile() -> None:
+    board = second(Area(), Area(), coins=4)
+    assert board.do(buy("library")) == [
+        "hoc.buy.cost: CardBought seat 0 library price 4",
+        "hoc.buy.to-discard: CardAcquired seat 0 library random market",
+    ]
+    assert board.discard() == "library" and how_many(board.state.random_market, "library") == 0
+    assert "library" not in board.hand()
+
+
+@pytest.mark.rule("hoc.buy.market-only", "hoc.faq.curse.not-for-sale")
+def test_only_what_lies_in_the_market_is_for_sale() -> None:
+    board = second(Area(), Area(), coins=20, basic={"city": 0})
+    assert board.refused(buy("curse")) == [("hoc.buy.market-only", "curse does not lie in the market")]
+    assert board.cited(buy("bank")) == ["hoc.buy.market-only"]
+    assert board.cited(buy("klam-klam")) == ["hoc.buy.market-only"]
+    assert board.cited(buy("farming-village")) == ["hoc.buy.market-only"]
+    assert board.cited(buy("city")) == ["hoc.buy.market-only"]
+
+
+def test_where_a_card_goes_is_no_choice_without_an_effect() -> None:
+    board = second(Area(), Area(), coins=3)
+    assert board.refused(pb.BuyCard(kind="city", under_draw_pile=True)) == [
+        ("hoc.second", "under_draw_pile is not a choice here")
+    ]
+
+
+# Setting.
+
+
+@pytest.mark.rule("hoc.types.succession", "hoc.set.requires-princess")
+def test_without_a_princess_nothing_is_set() -> None:
+    board = second(Area(hand="duke"), Area())
+    assert board.refused(board.setting("duke")) == [
+        ("hoc.types.succession", "you have backed no princess yet"),
+        ("hoc.set.requires-princess", "no princess of yours was backed on an earlier turn"),
+    ]
+
+
+@pytest.mark.rule("hoc.set.requires-princess")
+def test_on_the_turn_of_backing_nothing_is_set() -> None:
+    board = second(Area(hand="duke"), Area(), coins=6)
+    board.do(pb.BackPrincess(princess="lulunasaika"))
+    assert board.refused(board.setting("duke")) == [
+        ("hoc.second.exclusive", "you have backed a princess this turn"),
+        ("hoc.set.requires-princess", "no princess of yours was backed on an earlier turn"),
+    ]
+
+
+@pytest.mark.rule("hoc.set.any-number")
+def test_any_number_of_succession_cards_is_set() -> None:
+    board = second(Area(hand="duke royal-maid*2", domain="klam-klam"), Area())
+    was = board.in_hand("duke")
+    assert board.do(board.setting("duke")) == ["hoc.set.any-number: CardSet seat 0 duke points 6"]
+    board.do(board.setting("royal-maid"))
+    assert board.do(board.setting("royal-maid")) == ["hoc.set.any-number: CardSet seat 0 royal-maid points 10"]
+    assert board.domain() == ["klam-klam", "duke", "royal-maid", "royal-maid"] and board.hand() == []
+    assert board.view(1).players[0].domain.points == 10
+    assert board.player().domain[1].id != was
+    board.end()
+    assert board.domain() == ["klam-klam", "duke", "royal-maid", "royal-maid"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "points"),
+    [
+        pytest.param("maid", -2, marks=pytest.mark.rule("hoc.card.apprentice-maid")),
+        pytest.param("royal-maid", 2, marks=pytest.mark.rule("hoc.card.royal-maid")),
+        pytest.param("senator", 3, marks=pytest.mark.rule("hoc.card.senator")),
+        pytest.param("duke", 6, marks=pytest.mark.rule("hoc.card.duke")),
+        pytest.param("capital", 8, marks=pytest.mark.rule("hoc.card.imperial-capital-carikuma")),
+        pytest.param("crown", 14, marks=pytest.mark.rule("hoc.card.imperial-crown")),
+    ],
+)
+def test_a_succession_card_is_worth_its_points_once_it_is_set(kind: str, points: int) -> None:
+    board = second(Area(hand=kind, domain="klam-klam"), Area())
+    assert board.do(board.setting(kind)) == [f"hoc.set.any-number: CardSet seat 0 {kind} points {points}"]
+
+
+@pytest.mark.rule("hoc.card.curse", "hoc.types.curse")
+def test_a_curse_is_neither_set_nor_bought() -> None:
+    board = second(Area(hand="curse", domain="klam-klam"), Area(), coins=9)
+    assert board.cited(board.setting("curse")) == ["hoc.types.succession"]
+    assert board.cited(buy("curse")) == ["hoc.buy.market-only"]
+
+
+@pytest.mark.rule("hoc.set.optional", "hoc.example.set-duke-not-maid")
+def test_the_player_chooses_which_to_set() -> None:
+    board = second(Area(hand="duke maid", domain="klam-klam"), Area(), coins=3)
+    assert board.do(board.setting("duke")) == ["hoc.set.any-number: CardSet seat 0 duke points 6"]
+    assert board.cited(buy("city")) == ["hoc.second.exclusive"]
+    board.end()
+    assert board.domain() == ["klam-klam", "duke"] and "maid" in board.discard()
+
+
+@pytest.mark.rule("hoc.set.from-hand")
+def test_cards_are_set_from_the_hand_only() -> None:
+    board = Board(Area(hand="capital duke", draw=["duke*9"], discard="duke", domain="klam-klam"), Area())
+    board.play("capital")
+    board.second()
+    assert board.refused(pb.SetCard(card=board.in_field("capital"))) == [
+        ("hoc.set.from-hand", "only cards in your hand can be set")
+    ]
+
+
+@pytest.mark.rule("hoc.faq.no-later-territories")
+def test_a_territory_is_set_only_if_it_is_a_succession_card_too() -> None:
+    board = second(Area(hand="large-city capital library curse", domain="klam-klam"), Area())
+    assert board.refused(board.setting("large-city")) == [
+        ("hoc.faq.no-later-territories", "Large City: Territories enter the domain only on backing")
+    ]
+    assert board.refused(board.setting("library")) == [
+        ("hoc.types.succession", "Library (Action) is no Succession card")
+    ]
+    assert board.cited(board.setting("curse")) == ["hoc.types.succession"]
+    board.do(board.setting("capital"))
+    assert board.domain() == ["klam-klam", "capital"]
+
+
+@pytest.mark.rule("hoc.faq.no-early-domain")
+def test_no_domain_is_made_before_a_princess_is_backed() -> None:
+    board = second(Area(field="city", hand="senator"), Area())
+    assert "hoc.types.succession" in board.cited(pb.SetCard(card=board.in_field("city")))
+    assert not board.view(0).players[0].HasField("domain")
+
+
+# Backing.
+
+
+@pytest.mark.rule("hoc.back.cost")
+def test_backing_costs_six_coins() -> None:
+    board = second(Area(), Area(), coins=5)
+    assert board.refused(pb.BackPrincess(princess="klam-klam")) == [
+        ("hoc.back.cost", "South Sea Princess Klam-Klam costs 6, you have 5 coins")
+    ]
+    board = second(Area(), Area(), coins=6)
+    assert board.do(pb.BackPrincess(princess="klam-klam")) == [
+        "hoc.back.choose: PrincessBacked seat 0 klam-klam price 6"
+    ]
+    assert board.state.turn.coins == 0 and board.domain() == ["klam-klam"]
+
+
+@pytest.mark.rule("hoc.back.choose")
+def test_a_princess_is_backed_once() -> None:
+    board = second(Area(), Area(domain="klam-klam"), coins=6)
+    assert board.refused(pb.BackPrincess(princess="klam-klam")) == [
+        ("hoc.back.choose", "klam-klam is not in the princess row")
+    ]
+    assert [move for move in board.moves() if move.startswith("Back")] == [
+        *("BackPrincess bergamotte", "BackPrincess flammaria", "BackPrincess laolily"),
+        *("BackPrincess lulunasaika", "BackPrincess twins"),
+    ]
+
+
+@pytest.mark.rule("hoc.back.only-one", "hoc.faq.no-second-princess")
+def test_nobody_backs_two_princesses_or_changes_her() -> None:
+    board = second(Area(domain="twins"), Area(), coins=12)
+    assert board.refused(pb.BackPrincess(princess="lulunasaika")) == [
+        ("hoc.back.only-one", "you have backed a princess, and may not back or exchange another")
+    ]
+    assert not [move for move in board.moves() if move.startswith("Back")]
+
+
+@pytest.mark.rule("hoc.back.three-territories", "hoc.example.back-klam")
+def test_the_three_costliest_territories_move() -> None:
+    board = second(Area(field="large-city city village*2 post-horse"), Area(), coins=7)
+    city = board.in_field("city")
+    assert board.do(pb.BackPrincess(princess="klam-klam")) == [
+        "hoc.back.choose: PrincessBacked seat 0 klam-klam price 6",
+        "hoc.back.three-territories: TerritoryMoved seat 0 large-city",
+        "hoc.back.three-territories: TerritoryMoved seat 0 city",
+        "hoc.back.three-territories: TerritoryMoved seat 0 village",
+    ]
+    assert board.domain() == ["klam-klam", "large-city", "city", "village"]
+    assert board.field() == ["village", "post-horse"]
+    assert board.in_domain("city") == city, "who could see it has not changed"
+
+
+@pytest.mark.rule("hoc.back.three-territories")
+def test_rare_territories_rank_by_their_cost() -> None:
+    board = second(Area(field="city*2 capital imperial-domain"), Area(), coins=9)
+    board.do(pb.BackPrincess(princess="lulunasaika"))
+    assert board.domain() == ["lulunasaika", "capital", "imperial-domain", "city"]
+
+
+@pytest.mark.rule("hoc.back.three-territories")
+def test_only_territories_that_are_still_in_the_field_move() -> None:
+    board = second(Area(field="large-city city"), Area(), coins=6)
+    board.match.amend(pb.FieldCardPutOnTop(seat=0, card=board.in_field("large-city"), kind="large-city"))
+    board.do(pb.BackPrincess(princess="lulunasaika"))
+    assert board.domain() == ["lulunasaika", "city"]
+
+
+def test_between_kinds_of_equal_cost_the_player_chooses() -> None:
+    def cards(kinds: str) -> list[FieldCard]:
+        return [FieldCard(id=number, kind=kind) for number, kind in enumerate(kinds.split())]
+
+    def ids(of: list[FieldCard]) -> list[int]:
+        return [card.id for card in of]
+
+    # No two kinds of Territories of the base set cost the same; a City and a Royal Maid do.
+    forced, rivals, places = costliest(cards("city royal-maid large-city city"), 3)
+    assert (ids(forced), ids(rivals), places) == ([2], [0, 1, 3], 2)
+    forced, rivals, places = costliest(cards("city royal-maid large-city"), 3)
+    assert (ids(forced), ids(rivals), places) == ([2, 0, 1], [], 0)
+    forced, rivals, places = costliest(cards("city city city city"), 3)
+    assert (ids(forced), ids(rivals), places) == ([0, 1, 2], [], 0)
+
+
+@pytest.mark.rule("hoc.back.three-territories")
+def test_the_choice_between_kinds_of_equal_cost_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    cheap = CARDS["imperial-domain"].model_copy(update={"cost": CARDS["city"].cost})
+    monkeypatch.setattr(second_phase, "CARDS", {**CARDS, "imperial-domain": cheap})
+    board = second(Area(field="large-city city*2 imperial-domain village"), Area(), coins=6)
+    assert board.do(pb.BackPrincess(princess="lulunasaika")) == [
+        "hoc.back.choose: PrincessBacked seat 0 lulunasaika price 6"
+    ]
+    assert board.moves() == [
+        "ChooseTerritories city city",
+        *["ChooseTerritories city imperial-domain"] * 2,
+    ]
+    chosen = [board.in_field("imperial-domain"), board.in_field("city")]
+    board.do(pb.ChooseTerritories(cards=chosen))
+    assert board.domain() == ["lulunasaika", "large-city", "imperial-domain", "city"]
+    assert board.field() == ["city", "village"]
+
+
+@pytest.mark.rule("hoc.back.fewer-than-three")
+def test_with_fewer_than_three_all_move() -> None:
+    board = second(Area(field="large-city money-lender"), Area(), coins=6)
+    board.do(pb.BackPrincess(princess="lulunasaika"))
+    assert board.domain() == ["lulunasaika", "large-city"] and board.field() == ["money-lender"]
+
+
+@pytest.mark.rule("hoc.faq.territory.forced", "hoc.symbol.succession-point")
+def test_villages_must_move_too() -> None:
+    board = second(Area(field="village*3 money-lender"), Area(), coins=6)
+    board.do(pb.BackPrincess(princess="klam-klam"))
+    assert board.domain() == ["klam-klam", "village", "village", "village"]
+    assert board.view(0).players[0].domain.points == -6
+
+
+@pytest.mark.rule("hoc.back.points-count", "hoc.example.points-thirteen")
+def test_every_card_of_the_domain_counts() -> None:
+    board = second(Area(hand="duke", domain="lulunasaika village duke senator"), Area())
+    assert board.view(0).players[0].domain.points == 6 - 2 + 6 + 3 == 13
+
+
+@pytest.mark.rule("hoc.symbol.succession-point")
+def test_points_count_in_the_domain_only() -> None:
+    board = second(Area(hand="duke", draw=["duke"], discard="duke", domain="klam-klam senator"), Area())
+    assert board.view(0).players[0].domain.points == 3
+
+
+@pytest.mark.rule("hoc.zone.domain", "hoc.princess.from-backing")
+def test_the_domain_is_made_by_backing() -> None:
+    board = second(Area(), Area(), coins=6)
+    assert not board.view(0).players[0].HasField("domain")
+    board.do(pb.BackPrincess(princess="lulunasaika"))
+    assert [card.kind for card in board.view(1).players[0].domain.cards] == ["lulunasaika"]
+    assert board.view(1).players[0].domain.points == 6
