@@ -129,6 +129,9 @@ class Cursor:
             return None
 
     async def _fetch(self) -> Moment:
+        # Newest first. What came from memory meanwhile is not wanted from the log any more.
+        while self._backlog and self._backlog[-1].version <= self.at.version:
+            del self._backlog[-1]
         if not self._backlog:
             self._backlog = list(await self._feed.read(self.at.version, _PAGE))[::-1]
             if not self._backlog:

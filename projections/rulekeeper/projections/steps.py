@@ -7,6 +7,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 
 from rulekeeper.kernel import JUDGE, Face, Game, Refused, Viewer, faces, parse
@@ -27,9 +28,12 @@ _RULE, _FACT, _AMENDED = (_SEEN[name].number for name in ("rule", "fact", "amend
 
 def any_bytes(message: Message) -> bytes:
     """The message as an encoded `google.protobuf.Any`."""
-    return delimited(1, f"type.googleapis.com/{message.DESCRIPTOR.full_name}".encode()) + delimited_if(
-        2, message.SerializeToString(deterministic=True)
-    )
+    return _type_url(message.DESCRIPTOR) + delimited_if(2, message.SerializeToString(deterministic=True))
+
+
+@functools.cache
+def _type_url(kind: Descriptor) -> bytes:
+    return delimited(1, f"type.googleapis.com/{kind.full_name}".encode())
 
 
 @functools.lru_cache(maxsize=4_096)
@@ -37,29 +41,55 @@ def _rule_bytes(game: Game[Any], rule: str) -> bytes:
     return delimited(_RULE, rule_ref(game, rule).SerializeToString())
 
 
+class _Fact:
+    """One fact of an entry: its two faces, each encoded when it is first asked for."""
+
+    __slots__ = ("_face", "_rest", "_rule", "_whole")
+
+    def __init__(self, rule: bytes, face: Face) -> None:
+        self._rule = rule
+        self._face = face
+        self._whole: bytes | None = None
+        self._rest: bytes | None = None
+
+    def seen_by(self, viewer: Viewer) -> bytes | None:
+        """The encoded `SeenFact`; None where the viewer sees nothing of it."""
+        face = self._face
+        shown = face.seen_by(viewer)
+        if shown is None:
+            return None
+        if shown is face.whole:
+            if self._whole is None:
+                self._whole = self._encoded(shown)
+            return self._whole
+        if self._rest is None:
+            self._rest = self._encoded(shown)
+        return self._rest
+
+    def _encoded(self, fact: Message) -> bytes:
+        return self._rule + delimited(_FACT, any_bytes(fact)) + number_if(_AMENDED, int(self._face.amended))
+
+
 class Steps:
     """One entry's steps, made when they are first asked for."""
 
-    __slots__ = ("_faces", "_facts", "_game", "_sealed", "_steps", "entry", "stored")
+    __slots__ = ("_facts", "_game", "_sealed", "_seen", "_steps", "entry", "stored")
 
     def __init__(self, game: Game[Any], stored: Stored, entry: Entry) -> None:
         self.stored = stored
         self.entry = entry
         self._game = game
-        self._faces: list[tuple[Face, bytes, bytes | None]] | None = None
+        self._facts: list[_Fact] | None = None
         self._sealed = False
-        self._facts: dict[Viewer, tuple[bytes, ...]] = {}
+        self._seen: dict[Viewer, tuple[bytes, ...]] = {}
         self._steps: dict[tuple[Viewer, bool], bytes] = {}
 
     def facts(self, viewer: Viewer) -> tuple[bytes, ...]:
         """The `SeenFact` messages that the viewer gets of the entry, each encoded."""
-        made = self._facts.get(viewer)
+        made = self._seen.get(viewer)
         if made is None:
-            made = self._facts[viewer] = tuple(
-                chosen
-                for face, whole, rest in self._encoded()
-                if (chosen := whole if face.seen_by(viewer) is face.whole else rest) is not None
-            )
+            shown = (fact.seen_by(viewer) for fact in self._parsed())
+            made = self._seen[viewer] = tuple(fact for fact in shown if fact is not None)
         return made
 
     def step(self, viewer: Viewer, begun: bool) -> bytes:
@@ -71,25 +101,13 @@ class Steps:
             made = self._steps[viewer, begun] = self._step(viewer, begun)
         return made
 
-    def _encoded(self) -> list[tuple[Face, bytes, bytes | None]]:
-        if self._faces is None:
+    def _parsed(self) -> list[_Fact]:
+        if self._facts is None:
             packed: Any = self._game.facts.FromString(self.entry.facts)
             self._sealed = len(packed.facts) == 1 and packed.facts[0].WhichOneof("fact") == "answered"
-            self._faces = [self._both(face) for face in faces(self._game, packed)]
-        return self._faces
-
-    def _both(self, face: Face) -> tuple[Face, bytes, bytes | None]:
-        whole = self._fact(face, face.whole)
-        if face.rest is face.whole:
-            return face, whole, whole
-        return face, whole, None if face.rest is None else self._fact(face, face.rest)
-
-    def _fact(self, face: Face, fact: Message) -> bytes:
-        return (
-            _rule_bytes(self._game, face.rule)
-            + delimited(_FACT, any_bytes(fact))
-            + number_if(_AMENDED, int(face.amended))
-        )
+            game = self._game
+            self._facts = [_Fact(_rule_bytes(game, face.rule), face) for face in faces(game, packed)]
+        return self._facts
 
     def _step(self, viewer: Viewer, begun: bool) -> bytes:
         entry = self.entry

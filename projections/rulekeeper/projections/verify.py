@@ -191,7 +191,7 @@ class Verifier:
         if again is None:
             return
         if isinstance(again, Refused):
-            self._rules(entry, f"today's rules refuse its command, by {again.reasons[0].rule or 'no rule'}")
+            self._rules(entry, "today's rules refuse its command")
         elif again.facts == entry.facts or game.facts.FromString(again.facts) == game.facts.FromString(entry.facts):
             self._again += 1
         else:

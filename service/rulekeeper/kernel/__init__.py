@@ -35,26 +35,11 @@ from rulekeeper.kernel.errors import (
     ScriptDiverged,
     ScriptFailed,
 )
+from rulekeeper.kernel.fields import Check, Dice, Field, Multiset, Number, OneOf, Order, Reason, Subset
 from rulekeeper.kernel.folding import effective, fold, fold_all, fold_fact
 from rulekeeper.kernel.game import Game, Player
 from rulekeeper.kernel.match import Match
-from rulekeeper.kernel.menus import (
-    Across,
-    Check,
-    Dice,
-    Field,
-    Menu,
-    Multiset,
-    Number,
-    Offer,
-    OneOf,
-    Order,
-    Reason,
-    Subject,
-    Subset,
-    Unavailable,
-    When,
-)
+from rulekeeper.kernel.menus import Across, Menu, Offer, Subject, Unavailable, When
 from rulekeeper.kernel.piles import (
     Bag,
     Card,
@@ -82,9 +67,10 @@ from rulekeeper.kernel.piles import (
 from rulekeeper.kernel.players import choose, random_command
 from rulekeeper.kernel.positions import Position, PositionCommand, read_position, read_setup, state_as_json
 from rulekeeper.kernel.registry import game_of, games
+from rulekeeper.kernel.resuming import Live, unpack
 from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook, read_data
 from rulekeeper.kernel.rulebook import Rule as RuleText
-from rulekeeper.kernel.running import LIMITS, Limits, Live, unpack
+from rulekeeper.kernel.running import LIMITS, Limits
 from rulekeeper.kernel.scripts import Play, Rule, Script, ask, ask_all, collect_rules, escape, finish, rule
 from rulekeeper.kernel.seeing import Face, Seen, draws, faces, seen
 from rulekeeper.kernel.table import Decision, Frame, Origin, Result, Table

@@ -11,12 +11,14 @@ import msgspec
 from google.protobuf.message import DecodeError, Message
 
 from rulekeeper.kernel.chance import Chance
-from rulekeeper.kernel.commands import type_of
+from rulekeeper.kernel.commands import shape_of, type_of
 from rulekeeper.kernel.errors import AmendRefused, InvalidPosition, KernelError, ScriptDiverged, ScriptFailed
+from rulekeeper.kernel.fields import Reason
 from rulekeeper.kernel.game import Game
-from rulekeeper.kernel.menus import Menu, Offer, Reason, Subject, Unavailable
+from rulekeeper.kernel.menus import Menu, Offer, Subject, Unavailable
 from rulekeeper.kernel.positions import first_script, first_state
-from rulekeeper.kernel.running import LIMITS, Limits, Live, Running, waiting
+from rulekeeper.kernel.resuming import Live, waiting
+from rulekeeper.kernel.running import LIMITS, Limits, Running
 from rulekeeper.kernel.scripts import Ask, AskAll
 from rulekeeper.kernel.table import Decision, Table
 from rulekeeper.kernel.values import Plain
@@ -186,16 +188,18 @@ def _judge(
     game: Game[Any], table: Table, seat: int, menu: Iterable[Offer[Message]], command: Message
 ) -> Refused | None:
     met: list[Offer[Message]] = []
+    values = shape_of(type(command)).values(command)
     for offer in menu:
         if offer.message is type(command):
-            if offer.admits(command):
+            if offer.admits(command, values):
                 return None
             met.append(offer)
     if not met:
         return Refused("refused", tuple(_out_of_time(game, table, seat, type(command))))
     # Of several offers, those speak whose candidates the command names: not "7 is not among the choices" of them all.
-    meant = [offer.meets(command) for offer in met] if len(met) > 1 else [0]
-    closest = [offer for offer, meets in zip(met, meant, strict=True) if meets == max(meant)]
+    meant = [offer.meets(values) for offer in met]
+    most = max(meant)
+    closest = [offer for offer, meets in zip(met, meant, strict=True) if meets == most]
     reasons = [reason for offer in closest for reason in offer.refuse(command)]
     return Refused("refused", tuple(dict.fromkeys(_with_rule(table, reasons))))
 

@@ -14,7 +14,8 @@ from google.protobuf.message_factory import GetMessageClass
 
 from rulekeeper.kernel.commands import flaws
 from rulekeeper.kernel.errors import InvalidGame
-from rulekeeper.kernel.menus import Dice, Offer, Subject
+from rulekeeper.kernel.fields import Dice
+from rulekeeper.kernel.menus import Offer, Subject
 from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook
 from rulekeeper.kernel.scripts import Rule
 from rulekeeper.v1 import options_pb2
@@ -56,6 +57,10 @@ def _all_alike(state: Any, seat: int, command: Any) -> int:
     return 1
 
 
+def _faultless(state: Any, seats: int) -> str:
+    return ""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[S]):
     """Raises InvalidGame when its parts contradict each other.
@@ -69,7 +74,8 @@ class Game(Generic[S]):
     of each such command: (play, seat, command). subjects: what a seat might want to use, for `unavailable`.
     view: (state, viewer) -> view message, built from nothing; text: (view, columns) -> lines. conserved: counts
     that never change, by name. taste: (state, seat, command) -> relative weight with which the random player
-    chooses it. players: further bots by name.
+    chooses it. players: further bots by name. fault: (state, seats) -> what is wrong with a position's state that
+    its types do not tell, such as players for other seats than there are; "" where nothing is.
     """
 
     name: str
@@ -96,6 +102,7 @@ class Game(Generic[S]):
     conserved: Callable[[S], Mapping[str, int]] = _nothing_conserved
     taste: Callable[[S, int, Any], int] = _all_alike
     players: Mapping[str, Player] = field(default_factory=dict)
+    fault: Callable[[S, int], str] = _faultless
 
     def __post_init__(self) -> None:
         wrong = [*self._wrong_facts(), *self._wrong_commands(), *self._wrong_rules()]
@@ -179,6 +186,9 @@ class Game(Generic[S]):
                 yield f"{message.DESCRIPTOR.full_name} lacks the option (rulekeeper.v1.command)"
             elif self.command_info(message).rule not in self.rulebook:
                 yield f"{message.DESCRIPTOR.full_name} cites {self.command_info(message).rule}, which is no rule"
+        for message in self.asides:
+            if message not in self.command_name:
+                yield f"{message.DESCRIPTOR.full_name} has a script as an aside, and is no command"
 
     def _wrong_rules(self) -> Iterable[str]:
         by_id: dict[str, Rule[Any, Any, Any]] = {}

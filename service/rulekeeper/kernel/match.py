@@ -31,7 +31,7 @@ from rulekeeper.kernel.folding import fold, fold_all
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.menus import Offer
 from rulekeeper.kernel.positions import Position, read_position, read_setup
-from rulekeeper.kernel.running import Live
+from rulekeeper.kernel.resuming import Live
 from rulekeeper.kernel.seeing import Seen, seen
 from rulekeeper.kernel.table import Table
 from rulekeeper.v1 import entry_pb2 as pb

@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 from google.protobuf.message import Message
 
 from rulekeeper.kernel.deciding import offers
+from rulekeeper.kernel.fields import Dice
 from rulekeeper.kernel.game import Game
-from rulekeeper.kernel.menus import Dice, Offer
-from rulekeeper.kernel.running import Live
+from rulekeeper.kernel.menus import Offer
+from rulekeeper.kernel.resuming import Live
 from rulekeeper.kernel.table import Table
 
 S = TypeVar("S")

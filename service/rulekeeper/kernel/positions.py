@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 import pydantic
 
-from rulekeeper.kernel.errors import InvalidPosition, InvalidSetup
+from rulekeeper.kernel.errors import InvalidPosition, InvalidSetup, KernelError, ScriptFailed
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.scripts import Rule
 from rulekeeper.kernel.table import Origin
@@ -53,32 +53,41 @@ class Position(pydantic.BaseModel, frozen=True, extra="forbid"):
 
 def read_position(game: Game[S], text: str) -> Position:
     """Checks a position against its game; InvalidPosition says what is wrong and where."""
-    try:
-        position = Position.model_validate_json(text)
-    except pydantic.ValidationError as wrong:
-        first = wrong.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the position"
-        raise InvalidPosition(f"{where}: {first['msg']}") from wrong
+    position = _parsed(text)
     if position.game != game.ruleset:
         raise InvalidPosition(f"game: {position.game} is not {game.ruleset}")
     if position.seats not in game.seats:
         raise InvalidPosition(f"seats: {position.seats} is not from {game.seats[0]} to {game.seats[-1]}")
     if position.entry not in game.entries:
         raise InvalidPosition(f"entry: {position.entry} is not one of {', '.join(game.entries)}")
-    state_of(game, position)
+    state = state_of(game, position)
+    for where in _unknown(position.state, state, "$"):
+        raise InvalidPosition(f"state: there is no field `{where}`")
+    try:
+        fault = game.fault(state, position.seats)
+    except Exception as wrong:
+        raise InvalidPosition(f"state: {type(wrong).__name__}: {wrong}") from wrong
+    if fault:
+        raise InvalidPosition(f"state: {fault}")
     _args(game, position)
     return position
+
+
+def _parsed(text: str) -> Position:
+    try:
+        return Position.model_validate_json(text)
+    except pydantic.ValidationError as wrong:
+        first = wrong.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the position"
+        raise InvalidPosition(f"{where}: {first['msg']}") from wrong
 
 
 def state_of(game: Game[S], position: Position) -> S:
     """The state that a position describes."""
     try:
-        state = msgspec.convert(position.state, type=game.state, str_keys=True)
+        return msgspec.convert(position.state, type=game.state, str_keys=True)
     except msgspec.ValidationError as wrong:
         raise InvalidPosition(f"state: {wrong}") from wrong
-    for where in _unknown(position.state, state, "$"):
-        raise InvalidPosition(f"state: there is no field `{where}`")
-    return state
 
 
 def _unknown(given: Any, read: Any, where: str) -> Iterator[str]:
@@ -118,11 +127,18 @@ def read_setup(game: Game[S], text: str) -> Any:
 def first_state(game: Game[S], origin: Origin) -> tuple[S, tuple[str, ...]]:
     """The state before the first script, the set-up's or the position's; and the draws that the position foretells."""
     if origin.position:
-        position = read_position(game, origin.position)
+        # What was checked when the game was created is not checked again: later checks do not change history.
+        position = _parsed(origin.position)
         return state_of(game, position), tuple(position.draws)
     if origin.seats not in game.seats:
         raise InvalidSetup(f"{origin.seats} seats are not from {game.seats[0]} to {game.seats[-1]}")
-    return game.initial(read_setup(game, origin.setup), origin.seats), ()
+    setup = read_setup(game, origin.setup)
+    try:
+        return game.initial(setup, origin.seats), ()
+    except KernelError:
+        raise
+    except Exception as wrong:
+        raise ScriptFailed(game.main.id, f"the state before it: {type(wrong).__name__}: {wrong}") from wrong
 
 
 def first_script(game: Game[S], origin: Origin) -> tuple[Rule[Any, Any, Any], tuple[Plain, ...]]:

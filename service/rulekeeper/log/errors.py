@@ -45,6 +45,10 @@ class ServerFailed(LogError):
         self.problem = problem
 
 
+class NoProgram(LogError):
+    """There is no program to run a server with."""
+
+
 class FolderInUse(LogError):
     """Another service keeps its record in that folder: the folder, and that service's process id (0: not known)."""
 

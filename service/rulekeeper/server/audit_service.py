@@ -35,7 +35,7 @@ class AuditService:
         self._heavy = heavy
 
     async def read_log(self, request: pb.ReadLogRequest, caller: Caller) -> AsyncGenerator[Message | bytes, None]:
-        hot = await self._hall.get(requests.game_id(request.game_id))
+        hot = await self._hall.get(request.game_id)
         may_look(caller, hot)
         await not_changed(hot, request.seen)
         if request.after and await on_record(hot, request.after) is None:
@@ -58,7 +58,7 @@ class AuditService:
         if request.HasField("seat") != request.HasField("contribution"):
             raise invalid("contribution", "seat and contribution belong together")
         requests.at_most("contribution", request.contribution, _LONGEST_CONTRIBUTION)
-        hot = await self._hall.get(requests.game_id(request.game_id))
+        hot = await self._hall.get(request.game_id)
         may_look(caller, hot)
         verifier = Verifier(hot.game, _kept(request))
         async with self._heavy:
@@ -68,7 +68,12 @@ class AuditService:
                 number += 1
                 if number % _SLICE == 0:
                     await asyncio.sleep(0)
-            return _answer(verifier.verdict())
+        answer = _answer(verifier.verdict())
+        if caller.viewer() != JUDGE and not hot.record.over:
+            # How many facts there are tells of those that the caller may not see.
+            answer.facts = 0
+            answer.not_proved.append("facts: how many there are is told when the game is over")
+        return answer
 
 
 def _kept(request: pb.VerifyGameRequest) -> Kept:

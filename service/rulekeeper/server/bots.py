@@ -56,8 +56,7 @@ class Bots:
         hot = self._hot
         if hot.table.decision is None or hot.paused or hot.closing or hot.unsettled:
             return None
-        bots = hot.record.bots()
-        return next((seat for seat in hot.table.decision.seats if seat in bots), None)
+        return next((seat for seat in hot.table.decision.seats if seat in hot.bot_seats), None)
 
     async def _play(self) -> None:
         failures = 0
@@ -90,7 +89,7 @@ class Bots:
         hot = self._hot
         version = hot.head.version
         dice = SeededChance(hot.derived(b"bot", seat), version).below
-        player = hot.game.players.get(hot.record.bots()[seat])
+        player = hot.game.players.get(hot.bot_seats[seat])
         chosen: Message
         if player is None:
             chosen = random_command(hot.game, hot.table, seat, dice, hot.live)

@@ -16,7 +16,7 @@ from rulekeeper.projections import HistoryChanged
 from rulekeeper.server.errors import RETRY_AFTER, Failure, draining, status_of
 from rulekeeper.server.house import House
 from rulekeeper.server.logs import correlation_id
-from rulekeeper.server.tokens import NOBODY, Caller, unauthenticated
+from rulekeeper.server.tokens import NOBODY, Caller
 from rulekeeper.v1 import errors_pb2
 
 Context = grpc.aio.ServicerContext[Any, Any]
@@ -109,10 +109,7 @@ class Calls:
     def _caller(self, context: Context) -> Caller:
         for key, value in context.invocation_metadata() or ():
             if key == "authorization":
-                kind, _, token = (value if isinstance(value, str) else value.decode(errors="replace")).partition(" ")
-                if kind.lower() != "bearer" or not token:
-                    raise unauthenticated("send `authorization: Bearer <token>`")
-                return self._house.keyring.read(token.strip())
+                return self._house.keyring.caller(value)
         return NOBODY
 
     async def _fail(self, name: str, context: Context, wrong: Exception) -> NoReturn:

@@ -81,6 +81,9 @@ class Creator:
         await house.store.enlist(game_id, now)
         made = await self._append_first(game_id, request, plan, secret, now)
         hot = await self._hall.get(game_id)
+        if hot.record.over:
+            # An old request that came again: the secret is in the game's last entry, and this one is nobody's.
+            house.errands.send(house.store.drop_secret(game_id))
         tokens = [self._invitation(game_id, seat) if kind == SEAT_KIND_INVITED else "" for seat, kind in _kinds(made)]
         if request.sandbox.seat_all:
             for seat, kind in _kinds(made):
@@ -96,17 +99,17 @@ class Creator:
         )
 
     async def join(self, caller: Caller, request: games_pb2.JoinGameRequest) -> games_pb2.JoinGameResponse:
-        game_id = requests.game_id(request.game_id)
+        game_id = request.game_id
         request_id = requests.identifier("request_id", request.request_id)
         name = requests.name(request.name)
         requests.at_most("contribution", request.contribution, _LONGEST_CONTRIBUTION)
+        hot = await self._hall.get(game_id)
         caller.at(game_id)
         seat = request.seat if request.HasField("seat") else None
         invited = caller.seat if caller.role == ROLE_INVITED else None
         if invited is not None and seat is not None and seat != invited:
             text = f"the invitation is for seat {invited}"
             raise Failure(errors_pb2.ERROR_CODE_PERMISSION_DENIED, text)
-        hot = await self._hall.get(game_id)
         act = TakeSeat(
             command_id=own_id("join", request_id),
             fingerprint=fingerprint_of(

@@ -88,7 +88,7 @@ class GamesService:
     async def get_decision(
         self, request: games_pb2.GetDecisionRequest, caller: Caller
     ) -> games_pb2.GetDecisionResponse:
-        hot = await self._hall.get(requests.game_id(request.game_id))
+        hot = await self._hall.get(request.game_id)
         viewer = viewer_for(caller, hot, request.seat if request.HasField("seat") else None)
         await reach(hot, request.at_least)
         decision, standing = None, []
@@ -102,7 +102,7 @@ class GamesService:
         return games_pb2.GetDecisionResponse(game=hot.info(), decision=decision, standing=standing)
 
     async def submit_command(self, request: games_pb2.SubmitCommandRequest, caller: Caller) -> bytes:
-        hot = await self._hall.get(requests.game_id(request.game_id))
+        hot = await self._hall.get(request.game_id)
         seat = _own_seat(caller, hot)
         command_id = requests.identifier("command_id", request.command_id)
         command = requests.command_bytes(hot.game, request)
@@ -119,7 +119,7 @@ class GamesService:
     async def check_command(
         self, request: games_pb2.CheckCommandRequest, caller: Caller
     ) -> games_pb2.CheckCommandResponse:
-        hot = await self._hall.get(requests.game_id(request.game_id))
+        hot = await self._hall.get(request.game_id)
         seat = _own_seat(caller, hot)
         refused: Refused | None
         command = requests.command_bytes(hot.game, request)

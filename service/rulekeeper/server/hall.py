@@ -10,6 +10,7 @@ from collections import OrderedDict
 from rulekeeper.kernel import KernelError
 from rulekeeper.log import Listed, LogError
 from rulekeeper.projections import parsed
+from rulekeeper.server import requests
 from rulekeeper.server.errors import Failure, draining
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
@@ -24,7 +25,7 @@ class Hall:
         self._hot: OrderedDict[str, HotGame] = OrderedDict()
         self._loading: dict[str, asyncio.Task[HotGame]] = {}
         self._leaving: set[asyncio.Task[None]] = set()
-        self._closed = False
+        self._closed = self._draining = False
         house.metrics.watch("rulekeeper_hot_games", "Games that are kept folded.", lambda: len(self._hot))
 
     def present(self, game_id: str) -> HotGame | None:
@@ -32,16 +33,21 @@ class Hall:
         return self._hot.get(game_id)
 
     async def get(self, game_id: str) -> HotGame:
-        """The game, loaded. Raises UNKNOWN_GAME, UNKNOWN_RULESET and Unreachable."""
-        hot = self._hot.get(game_id)
-        if hot is not None:
-            self._hot.move_to_end(game_id)
-            return hot
-        task = self._loading.get(game_id)
-        if task is None:
-            task = self._loading[game_id] = asyncio.get_running_loop().create_task(self._load(game_id))
-            task.add_done_callback(lambda done: self._loaded(game_id, done))
-        return await asyncio.shield(task)
+        """The game, loaded. Raises INVALID_REQUEST, UNKNOWN_GAME, UNKNOWN_RULESET and Unreachable."""
+        while True:
+            hot = self._hot.get(game_id)
+            if hot is not None:
+                self._hot.move_to_end(game_id)
+                return hot
+            requests.game_id(game_id)
+            task = self._loading.get(game_id)
+            if task is None:
+                task = self._loading[game_id] = asyncio.get_running_loop().create_task(self._load(game_id))
+                task.add_done_callback(lambda done: self._loaded(game_id, done))
+            hot = await asyncio.shield(task)
+            # It may have had to make room again before its turn came.
+            if self._draining or not hot.closing:
+                return hot
 
     async def close(self) -> None:
         """What is in the mailboxes is finished; watchers end."""
@@ -54,6 +60,7 @@ class Hall:
 
     def end_watching(self) -> None:
         """The service drains: watchers are told."""
+        self._draining = True
         for hot in self._hot.values():
             hot.end_watching()
 
@@ -77,6 +84,8 @@ class Hall:
         if self._closed:
             await hot.close()
             raise draining()
+        if self._draining:
+            hot.end_watching()
         self._hot[game_id] = hot
         self._make_room()
         return hot

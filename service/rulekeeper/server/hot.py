@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from rulekeeper.kernel import FoldFailed, Game, KernelError, Live, Table, effective, fold, read_position, seed_of
 from rulekeeper.log import Head, Stored, digest, verify_chain
@@ -29,14 +32,18 @@ from rulekeeper.v1 import errors_pb2
 from rulekeeper.v1.entry_pb2 import Entry
 from rulekeeper.v1.table_pb2 import GameInfo
 
+_SLICE = 100
+"""Entries that are checked in one go when a log is loaded."""
+
 
 class HotGame:
     """One game in memory. Entries come in by one door, `take`, which lets each version through once: the
     process's own and those of others.
 
-    table: where the game stands; never ahead of the log. record: the same, as far as everybody may know. live:
-    the kernel's cache for the table. paused: the correlation id of the fault that the game is paused for, or
-    empty.
+    table: where the game stands; never ahead of the log. head: the log's version and digest there. live: the
+    kernel's cache for the table. seed: what draws come from; empty until all seats are taken. bot_seats: the seats
+    that the service plays, with the player's name. paused: the correlation id of the fault that the game is paused
+    for, or empty.
     """
 
     def __init__(self, house: House, game_id: str, game: Game[Any]) -> None:
@@ -44,31 +51,29 @@ class HotGame:
         self.game_id = game_id
         self.game = game
         self.table = Table()
-        self.record: GameRecord = NO_RECORD
+        self.head = Head()
         self.live = Live()
         self.secret = b""
+        self.seed = b""
+        self.bot_seats: Mapping[int, str] = {}
         self.paused = ""
         self.closing = False
         self.mailbox = Mailbox(self)
         self.bots = Bots(self)
         self.watchers = 0
-        self._seed = b""
-        self.replays = 0
+        self._record = NO_RECORD
+        self._settled = self._replayed = 0
         self._ring = Ring(house.limits.ring)
         self._news = Waiters()
         self._history = History(house.store, game_id, game)
         self._unfollow: Any = None
 
     @property
-    def head(self) -> Head:
-        return self.record.head
-
-    @property
-    def seed(self) -> bytes:
-        """What draws come from; empty until all seats are taken."""
-        if not self._seed and not self.record.free():
-            self._seed = seed_of(self.secret, self.record.contributions())
-        return self._seed
+    def record(self) -> GameRecord:
+        """Where the game stands, as far as everybody may know."""
+        if self._record.head is not self.head:
+            self._record = replace(self._record, head=self.head)
+        return self._record
 
     @property
     def busy(self) -> bool:
@@ -80,8 +85,7 @@ class HotGame:
         """The service has entries to make of itself: bots to seat, the game to begin, a position's commands to
         send.
         """
-        record = self.record
-        return record.head.version > 0 and not (record.began and record.head.version >= record.began + self.replays)
+        return 0 < self.head.version < self._settled
 
     def info(self) -> GameInfo:
         return self.house.lobby.info(self.game_id, self.record, bool(self.paused))
@@ -102,8 +106,8 @@ class HotGame:
     async def load_again(self) -> None:
         """Forgets all that was folded, and folds what is on record. Raises Unreachable."""
         self._stop_following()
-        self.table, self.record, self.live = Table(), NO_RECORD, Live()
-        self._seed = b""
+        self.table, self.live, self.head = Table(), Live(), Head()
+        self._replayed = 0
         self._ring.clear()
         self._history = History(self.house.store, self.game_id, self.game)
         await self._rebuild(await read_entries(self.house.store, self.game_id, 0))
@@ -112,30 +116,53 @@ class HotGame:
 
     async def _rebuild(self, stored: Sequence[Stored]) -> None:
         self.paused = ""
-        broken = verify_chain(stored)
-        record, table, entries = NO_RECORD, Table(), []
+        record, table, entries, broken = NO_RECORD, Table(), [], []
         try:
-            for one in stored:
-                entries.append(parsed(one))
-                record = record_after(record, one, entries[-1], self.game)
+            for start in range(0, len(stored), _SLICE):
+                some = stored[start : start + _SLICE]
+                broken += verify_chain(some, record.head)
+                for one in some:
+                    entries.append(parsed(one))
+                    record = record_after(record, one, entries[-1], self.game)
+                await asyncio.sleep(0)
             table = await fold_slowly(self.game, effective(entries), table)
-            self.replays = len(read_position(self.game, record.position).commands) if record.position else 0
         except (KernelError, IndexError) as wrong:
             self.pause("what is on record does not fold", wrong)
         if not record.over:
             self.secret = await self.house.store.secret(self.game_id) or b""
-        self.table, self.record = table, record
+        self.table, self.head = table, record.head
+        self._keep(record)
         if entries and table.version:
             self._ring.push(Moment(self.game, stored[-1], entries[-1], table))
         if broken:
             self.pause(f"what is on record does not hold: {broken[0].text}")
-        elif record.head.version and not record.over and not self.secret:
+        elif self.head.version and not record.over and not self.secret:
             self.pause("its secret is gone")
         self.tell_lobby()
         self.house.metrics.folded.inc(len(stored))
         if self.unsettled:
             self.mailbox.settle()
         self.bots.look()
+
+    def _keep(self, record: GameRecord) -> None:
+        """The record is another now: what follows from it is worked out once."""
+        self._record = record
+        self.bot_seats = record.bots()
+        self.seed = b"" if record.free() else seed_of(self.secret, record.contributions())
+        if not record.began:
+            self._settled = 1 << 63
+        elif not record.position:
+            self._settled = record.began
+        elif record.began > self._replayed:
+            self._replayed = record.began
+            self._settled = record.began + self._commands(record.position)
+
+    def _commands(self, position: str) -> int:
+        try:
+            return len(read_position(self.game, position).commands)
+        except KernelError:
+            # The game began from it, so the rules have changed since; its log does not fold, and it is paused for that.
+            return 0
 
     def _follow(self) -> None:
         if not self.closing:
@@ -171,16 +198,17 @@ class HotGame:
             if stored.version == head.version and stored.digest != head.digest:
                 raise Forked
             return True
+        own = self.mailbox.own(stored)
+        if own is not None:
+            self.advance(*own)
+            return True
         entry = parsed(stored)
         before = entry.parent or entry.version - 1
         if stored.version != head.version + 1 or before != self.table.version:
             return False
         self._check(stored, entry)
-        table = self.mailbox.own_table(stored.digest)
-        if table is None:
-            table = fold(self.game, self.table, entry)
-            self.house.metrics.folded.inc()
-        self.advance(stored, entry, table)
+        self.house.metrics.folded.inc()
+        self.advance(stored, entry, fold(self.game, self.table, entry))
         return True
 
     async def take_slowly(self, stored: Stored) -> None:
@@ -218,18 +246,23 @@ class HotGame:
     def advance(self, stored: Stored, entry: Entry, table: Table) -> Moment:
         """The next entry is on record, and this is the table after it."""
         moment = Moment(self.game, stored, entry, table)
-        self.record = record_after(self.record, stored, entry, self.game)
         self.table = table
         self._ring.push(moment)
         was_paused, self.paused = self.paused, ""
-        self._news.wake()
-        if was_paused or entry.secret or not entry.HasField("command"):
-            if entry.HasField("started") and self.record.position:
-                self.replays = len(read_position(self.game, self.record.position).commands)
+        if entry.command and not entry.secret:
+            self.head = stored.head
+        else:
+            record = record_after(self.record, stored, entry, self.game)
+            self.head = record.head
+            self._keep(record)
             self.tell_lobby()
+        if was_paused:
+            self.tell_lobby()
+        self._news.wake()
         if self.unsettled:
             self.mailbox.settle()
-        self.bots.look()
+        if self.bot_seats:
+            self.bots.look()
         return moment
 
     # Faults.
@@ -256,7 +289,7 @@ class HotGame:
         return Failure(errors_pb2.ERROR_CODE_GAME_PAUSED, text, metadata={"correlation_id": self.paused})
 
     def tell_lobby(self) -> None:
-        if self.record.head.version:
+        if self.head.version:
             self.house.lobby.note(self.game_id, self.record, paused=bool(self.paused))
 
     # What watchers pull from: see `Feed`.

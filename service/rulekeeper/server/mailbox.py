@@ -42,8 +42,8 @@ _AGAIN = 1.0
 class _Sealed(NamedTuple):
     """A finished entry, its bytes on the way to the log, and the table after it."""
 
-    entry: Entry
     stored: Stored
+    entry: Entry
     table: Table
 
 
@@ -99,11 +99,10 @@ class Mailbox:
             self._settling.append(future)
             await future
 
-    def own_table(self, digest: bytes) -> Table | None:
-        """The table after this process's own entry, which came back by the follower before the answer to its
-        append.
-        """
-        return self._own.table if self._own is not None and self._own.stored.digest == digest else None
+    def own(self, stored: Stored) -> _Sealed | None:
+        """This process's own entry, where it comes back by the follower before the answer to its append."""
+        own = self._own
+        return own if own is not None and own.stored == stored else None
 
     async def close(self) -> None:
         """Finishes what is there."""
@@ -158,8 +157,7 @@ class Mailbox:
         except Damaged as wrong:
             hot.pause("its record is damaged", wrong)
         except LogError:
-            if not hot.closing:
-                asyncio.get_running_loop().call_later(_AGAIN, again)
+            asyncio.get_running_loop().call_later(_AGAIN, lambda: None if hot.closing else again())
         except FoldFailed as wrong:
             hot.pause("an entry does not fold", wrong)
         except Failure as wrong:
@@ -278,7 +276,7 @@ class Mailbox:
         hot.house.metrics.appends.observe(time.perf_counter() - began)
         moment = hot.moment(sealed.stored.version)
         if moment is None:
-            moment = hot.advance(sealed.stored, sealed.entry, sealed.table)
+            moment = hot.advance(*sealed)
         if sealed.entry.secret:
             hot.house.errands.send(hot.house.store.drop_secret(hot.game_id))
         return moment
@@ -297,7 +295,7 @@ class Mailbox:
         if table.over:
             entry.secret = hot.secret
         data = entry.SerializeToString(deterministic=True)
-        return _Sealed(entry, Stored(entry.version, data, digest(data)), table)
+        return _Sealed(Stored(entry.version, data, digest(data)), entry, table)
 
     async def _known(self, stored: Stored) -> Moment:
         hot = self._hot

@@ -71,7 +71,7 @@ class ProjectionsService:
         self._resuming = Resuming(house.keyring)
 
     async def get_view(self, request: pb.GetViewRequest, caller: Caller) -> pb.GetViewResponse:
-        hot = await self._hall.get(requests.game_id(request.game_id))
+        hot = await self._hall.get(request.game_id)
         viewer = viewer_for(caller, hot, request.seat if request.HasField("seat") else None)
         await reach(hot, request.at_least)
         version = request.version if request.HasField("version") else hot.head.version
@@ -111,7 +111,7 @@ class ProjectionsService:
         if request.content not in WatchContent.values():
             raise invalid("content", "it is none of the contents")
         content = request.content or WATCH_CONTENT_BOTH
-        hot = await self._hall.get(requests.game_id(request.game_id))
+        hot = await self._hall.get(request.game_id)
         if hot.closing:
             raise draining()
         hot.watchers += 1

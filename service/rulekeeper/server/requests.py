@@ -4,14 +4,16 @@ requests.
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import Any
 
 from google.protobuf import any_pb2
-from google.protobuf.message import DecodeError
 
-from rulekeeper.kernel import Game, Reason, Refused, from_fields, from_value, pack
+from rulekeeper.kernel import Game, Reason, Refused, from_fields, from_value
+from rulekeeper.projections import delimited
 from rulekeeper.server.errors import invalid
 from rulekeeper.v1 import games_pb2, table_pb2
 
@@ -77,14 +79,19 @@ def _packed(game: Game[Any], message: any_pb2.Any) -> bytes | Refused:
     full_name = message.type_url.rpartition("/")[2]
     if full_name == game.command.DESCRIPTOR.full_name:
         return message.value
-    kind = game.command_type.get(full_name)
-    if kind is None:
+    number = _numbers(game).get(full_name)
+    if number is None:
         text = f"{full_name or 'a message without a type'} is not a command of {game.ruleset}"
         return Refused("malformed", (Reason("", text),))
-    try:
-        return pack(game, kind.FromString(message.value))
-    except DecodeError:
-        return Refused("malformed", (Reason("", f"the bytes are no {full_name}"),))
+    # The message becomes a field of `Command` as it is: the kernel, which parses it, says whether it is one.
+    return delimited(number, message.value)
+
+
+@functools.lru_cache(maxsize=64)
+def _numbers(game: Game[Any]) -> Mapping[str, int]:
+    """The number of each kind of command in the game's `Command`, by the kind's full name."""
+    fields = game.command.DESCRIPTOR.fields_by_name
+    return {kind.DESCRIPTOR.full_name: fields[name].number for kind, name in game.command_name.items()}
 
 
 def _from_fields(game: Game[Any], fields: table_pb2.CommandFields) -> bytes | Refused:

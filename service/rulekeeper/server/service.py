@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
@@ -164,21 +165,42 @@ class Service:
         await self.stop()
 
 
-async def serve(settings: Settings, ready: Callable[[Service], None] | None = None) -> None:
+async def serve(
+    settings: Settings,
+    ready: Callable[[Service], None] | None = None,
+    *,
+    ruleset: Mapping[str, Game[Any]] | None = None,
+) -> None:
     """Runs a service until SIGTERM or SIGINT, and drains it then. `ready` is called once it takes calls.
+
     Raises as `Service.start` does.
     """
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ended.set)
-    async with await Service.start(settings) as service:
+    async with await Service.start(settings, ruleset=ruleset) as service:
         if ready is not None:
             ready(service)
         await ended.wait()
 
 
-def run(settings: Settings, ready: Callable[[Service], None] | None = None) -> None:
+def run(
+    settings: Settings,
+    ready: Callable[[Service], None] | None = None,
+    *,
+    ruleset: Mapping[str, Game[Any]] | None = None,
+) -> None:
     """`serve`, on an event loop of its own: what a process does that is nothing but a service."""
+
+    def started(service: Service) -> None:
+        # Tables are tuples and frozen values without cycles, and there are many: looking through all of them again and
+        # again for cycles costs a tenth of the service's time.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 100)
+        if ready is not None:
+            ready(service)
+
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(serve(settings, ready))
+        runner.run(serve(settings, started, ruleset=ruleset))

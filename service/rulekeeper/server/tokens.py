@@ -92,7 +92,7 @@ class Keyring:
             raise ValueError(f"the signing key has {len(key)} bytes, at least {_SHORTEST_KEY} are needed")
         self._key = key
         self._keep = keep
-        self._read: dict[str, tuple[Caller, float]] = {}
+        self._read: dict[str | bytes, tuple[Caller, float]] = {}
 
     def sign(self, caller: Caller, *, expires: int | None = None) -> str:
         """A token; nothing in it depends on when it was made, unless `expires` (seconds since 1970) is given."""
@@ -107,12 +107,26 @@ class Keyring:
 
     def read(self, token: str) -> Caller:
         """Raises UNAUTHENTICATED for a token that this key did not sign, that is damaged or has expired."""
-        kept = self._read.get(token)
+        return self._checked(token, token)
+
+    def caller(self, header: str | bytes) -> Caller:
+        """The same from an `authorization` header: "Bearer <token>"."""
+        kept = self._read.get(header)
+        if kept is not None and not kept[1]:
+            return kept[0]
+        text = header if isinstance(header, str) else header.decode(errors="replace")
+        kind, _, token = text.partition(" ")
+        if kind.lower() != "bearer" or not token.strip():
+            raise unauthenticated("send `authorization: Bearer <token>`")
+        return self._checked(header, token.strip())
+
+    def _checked(self, key: str | bytes, token: str) -> Caller:
+        kept = self._read.get(key)
         if kept is None:
             kept = self._verified(token)
             if len(self._read) >= self._keep:
                 self._read.pop(next(iter(self._read)))
-            self._read[token] = kept
+            self._read[key] = kept
         if kept[1] and kept[1] <= time.time():
             raise unauthenticated("the token has expired")
         return kept[0]

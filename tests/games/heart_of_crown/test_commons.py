@@ -125,7 +125,9 @@ def test_trade_ship_draws_two_or_gives_two_coins(option: str, facts: list[str]) 
     board = Board(Area(hand="trade-ship", draw=["duke*3"]), Area())
     board.play("trade-ship")
     assert board.moves() == ["ChooseOption coins", "ChooseOption draw"]
-    assert board.refused(pb.ChooseOption(option="both")) == [("hoc.card.trade-ship", "both is not among the choices")]
+    assert board.refused(pb.ChooseOption(option="both")) == [
+        ("hoc.card.trade-ship", "the choice is draw (draw 2 cards) or coins (gain 2 coins)")
+    ]
     assert board.do(pb.ChooseOption(option=option)) == facts
     assert board.positions() == []
 

@@ -38,7 +38,10 @@ def test_it_is_a_choice_open_in_the_main_phase_and_on_later_turns() -> None:
     board.end()
     assert not board.player().declared
     assert board.refused(declare(), seat=0) == [
-        ("hoc.coronation.declare", "this may be done only on your own turn; now the table waits for seat 1")
+        (
+            "hoc.coronation.declare",
+            "this may be done only in the main or second phase of your own turn, between plays; now the table waits for seat 1",
+        )
     ]
     board.end()
     board.do(declare())
@@ -94,7 +97,10 @@ def test_a_declaration_that_was_cancelled_on_anothers_turn_may_be_made_again() -
     board.end()
     # What an opponent's card may do in other sets: a Royal Maid leaves the domain, 18 points are left.
     board.match.amend(pb.DomainCardDiscarded(seat=0, card=board.in_domain("royal-maid"), kind="royal-maid"))
-    assert board.second()[0] == "hoc.second: PhaseBegan seat 1 second"
+    assert board.second() == [
+        "hoc.coronation.cancel: CoronationCancelled seat 0 points 18",
+        "hoc.second: PhaseBegan seat 1 second",
+    ]
     assert not board.player().declared and board.discard() == "royal-maid"
 
 

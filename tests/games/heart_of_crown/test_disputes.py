@@ -33,7 +33,7 @@ def test_recall_and_keep_without_an_opening() -> None:
     board.do(pb.RecallCard(card=board.kept("post-horse")))
     board.do(board.keeping("library", "large-city"))
     assert board.hand() == ["post-horse"]
-    assert board.cited(board.playing("post-horse")) == ["hoc.main.play-one", "hoc.link.one-per-position"]
+    assert board.cited(board.playing("post-horse")) == ["hoc.main.play-one"] * 2
     board.end()
     assert "post-horse" in board.discard() and board.kept("library")
 

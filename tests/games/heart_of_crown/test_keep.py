@@ -115,12 +115,18 @@ def test_neither_in_the_second_phase_nor_on_an_opponents_turn() -> None:
     recall = pb.RecallCard(card=board.kept("library"))
     board.second()
     assert board.refused(recall) == [
-        ("hoc.keep.any-number", "this may be done only in your own main phase; now hoc.second is decided")
+        (
+            "hoc.keep.any-number",
+            "this may be done only in your own main phase, between plays; now hoc.second is decided",
+        )
     ]
     assert board.cited(board.keeping("scout", "city", 1)) == ["hoc.keep.any-number"]
     board.do(pb.EndSecondPhase())
     assert board.refused(recall, seat=0) == [
-        ("hoc.keep.any-number", "this may be done only in your own main phase; now the table waits for seat 1")
+        (
+            "hoc.keep.any-number",
+            "this may be done only in your own main phase, between plays; now the table waits for seat 1",
+        )
     ]
 
 

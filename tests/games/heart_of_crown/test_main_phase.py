@@ -14,7 +14,7 @@ def test_one_card_is_played_freely_and_no_second() -> None:
     board.do(pb.ChooseOption(option="coins"))
     assert board.refused(board.playing("trade-ship", "start")) == [
         ("hoc.main.play-one", "the one free play of this turn is made, and no link symbol is in the field"),
-        ("hoc.link.one-per-position", "start is no open position"),
+        ("hoc.main.play-one", "the one free play of this turn is made"),
     ]
     assert board.moves() == ["EndMainPhase"]
 
@@ -61,7 +61,10 @@ def test_a_hand_of_curses_can_only_end_the_phase() -> None:
 def test_cards_are_played_on_the_own_turn_only() -> None:
     board = Board(Area(hand="post-horse"), Area(hand="city"), seat=1)
     assert board.refused(pb.PlayCard(card=board.in_hand("post-horse"), at="start"), seat=0) == [
-        ("hoc.types.action", "this may be done only in your own main phase; now the table waits for seat 1")
+        (
+            "hoc.types.action",
+            "this may be done only in your own main phase, between plays; now the table waits for seat 1",
+        )
     ]
     board.second()
     assert board.cited(board.playing("city")) == ["hoc.types.action"]
@@ -143,16 +146,20 @@ def test_each_position_holds_one_card() -> None:
     board.do(pb.ChooseOption(option="coins"))
     assert board.positions() == []
     assert board.refused(board.playing("trade-ship", position)) == [
-        ("hoc.link.one-per-position", "each of the 1 link positions of this turn holds a card"),
-        ("hoc.link.one-per-position", f"{position} is no open position"),
+        ("hoc.link.one-per-position", "the one link position of this turn holds a card"),
+        ("hoc.link.one-per-position", f"{position} is no open position; none is left"),
     ]
 
 
 def test_a_position_that_nothing_opened_is_refused() -> None:
     board = Board(Area(hand="village*2"), Area())
     board.play("village")
-    assert board.refused(board.playing("village", f"{board.in_field('village')}:bottom")) == [
-        ("hoc.link.one-per-position", f"{board.in_field('village')}:bottom is no open position")
+    village = board.in_field("village")
+    assert board.refused(board.playing("village", f"{village}:bottom")) == [
+        (
+            "hoc.link.one-per-position",
+            f"{village}:bottom is no open position; open: right of Farming Village ({village}:right)",
+        )
     ]
     assert board.refused(pb.PlayCard(card=77, at=board.positions()[0])) == [
         ("hoc.main.play-one", "only cards in your hand can be played")
@@ -236,7 +243,7 @@ def test_nothing_is_played_once_the_main_phase_is_over() -> None:
     board = Board(Area(hand="city"), Area())
     board.second()
     assert board.refused(board.playing("city")) == [
-        ("hoc.types.action", "this may be done only in your own main phase; now hoc.second is decided")
+        ("hoc.types.action", "this may be done only in your own main phase, between plays; now hoc.second is decided")
     ]
     assert board.cited(pb.EndMainPhase()) == ["hoc.main.end"]
 

@@ -140,7 +140,10 @@ def test_abilities_are_for_the_own_main_phase_and_need_no_position() -> None:
     assert board.positions() == [] and "UseAbility bergamotte maid" in board.moves()
     board.second()
     assert board.refused(use) == [
-        ("hoc.ability.activated", "this may be done only in your own main phase; now hoc.second is decided")
+        (
+            "hoc.ability.activated",
+            "this may be done only in your own main phase, between plays; now hoc.second is decided",
+        )
     ]
     board.do(pb.EndSecondPhase())
     assert board.cited(use, seat=0) == ["hoc.ability.activated"]

@@ -92,7 +92,7 @@ def test_a_bought_card_is_bought_and_acquired_to_the_discard_pile() -> None:
 @pytest.mark.rule("hoc.buy.market-only", "hoc.faq.curse.not-for-sale")
 def test_only_what_lies_in_the_market_is_for_sale() -> None:
     board = second(Area(), Area(), coins=20, basic={"city": 0})
-    assert board.refused(buy("curse")) == [("hoc.buy.market-only", "curse does not lie in the market")]
+    assert board.refused(buy("curse")) == [("hoc.faq.curse.not-for-sale", "the curse pile is not the market")]
     assert board.cited(buy("bank")) == ["hoc.buy.market-only"]
     assert board.cited(buy("klam-klam")) == ["hoc.buy.market-only"]
     assert board.cited(buy("farming-village")) == ["hoc.buy.market-only"]
@@ -111,11 +111,9 @@ def test_where_a_card_goes_is_no_choice_without_an_effect() -> None:
 
 @pytest.mark.rule("hoc.types.succession", "hoc.set.requires-princess")
 def test_without_a_princess_nothing_is_set() -> None:
-    board = second(Area(hand="duke"), Area())
-    assert board.refused(board.setting("duke")) == [
-        ("hoc.types.succession", "you have backed no princess yet"),
-        ("hoc.set.requires-princess", "no princess of yours was backed on an earlier turn"),
-    ]
+    board = second(Area(hand="duke library"), Area())
+    assert board.refused(board.setting("duke")) == [("hoc.set.requires-princess", "you have backed no princess yet")]
+    assert board.cited(board.setting("library")) == ["hoc.set.requires-princess", "hoc.types.succession"]
 
 
 @pytest.mark.rule("hoc.set.requires-princess")
@@ -124,7 +122,7 @@ def test_on_the_turn_of_backing_nothing_is_set() -> None:
     board.do(pb.BackPrincess(princess="lulunasaika"))
     assert board.refused(board.setting("duke")) == [
         ("hoc.second.exclusive", "you have backed a princess this turn"),
-        ("hoc.set.requires-princess", "no princess of yours was backed on an earlier turn"),
+        ("hoc.set.requires-princess", "your princess was not backed on an earlier turn, but on this one"),
     ]
 
 
@@ -162,7 +160,7 @@ def test_a_succession_card_is_worth_its_points_once_it_is_set(kind: str, points:
 def test_a_curse_is_neither_set_nor_bought() -> None:
     board = second(Area(hand="curse", domain="klam-klam"), Area(), coins=9)
     assert board.cited(board.setting("curse")) == ["hoc.types.succession"]
-    assert board.cited(buy("curse")) == ["hoc.buy.market-only"]
+    assert board.cited(buy("curse")) == ["hoc.faq.curse.not-for-sale"]
 
 
 @pytest.mark.rule("hoc.set.optional", "hoc.example.set-duke-not-maid")
@@ -201,7 +199,7 @@ def test_a_territory_is_set_only_if_it_is_a_succession_card_too() -> None:
 @pytest.mark.rule("hoc.faq.no-early-domain")
 def test_no_domain_is_made_before_a_princess_is_backed() -> None:
     board = second(Area(field="city", hand="senator"), Area())
-    assert "hoc.types.succession" in board.cited(pb.SetCard(card=board.in_field("city")))
+    assert "hoc.set.requires-princess" in board.cited(pb.SetCard(card=board.in_field("city")))
     assert not board.view(0).players[0].HasField("domain")
 
 

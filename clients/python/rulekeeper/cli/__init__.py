@@ -3,8 +3,15 @@
 
 def main() -> None:
     """The entry point. Ends the process with one of the exit codes that `rulekeeper --help` lists."""
+    import io
+    import sys
+
     from rulekeeper.cli.app import app
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that knows no box characters shows a question mark, and the game goes on.
+            stream.reconfigure(errors="replace")
     app()
 
 

@@ -1,8 +1,10 @@
 """`demo`: a service, a whole game over gRPC, and the proof that it was played by the rules."""
 
 import asyncio
+import contextlib
 import sys
 import time
+from collections.abc import Callable, Coroutine
 from typing import Annotated
 
 import typer
@@ -12,8 +14,9 @@ from rich.text import Text
 from rulekeeper.cli import show
 from rulekeeper.cli.failing import FAULT, NEGATIVE, Problem, guarded
 from rulekeeper.cli.lobby import full_name
-from rulekeeper.cli.proving import Examination, examination_lines, examine
-from rulekeeper.client import OPEN, Client, Game, RandomPlayer, Seat, create
+from rulekeeper.cli.place import Json
+from rulekeeper.cli.proving import document, examination_lines, examine
+from rulekeeper.client import OPEN, Client, Game, NotPlayable, RandomPlayer, Refused, Seat, create
 from rulekeeper.testing.service import OwnService, ServiceFailed
 from rulekeeper.v1 import projections_pb2, table_pb2
 
@@ -34,6 +37,8 @@ def demo(
     seats: Annotated[int, typer.Option(min=1, help="How many players, if the game allows as many.")] = 4,
     seed: Annotated[int, typer.Option(help="For the players' choices; cards are drawn by the service.")] = 1,
     pause: Annotated[float, typer.Option(min=0, help="Seconds before each command, to watch it in peace.")] = 0.0,
+    most: Annotated[int, typer.Option(min=1, help="Entries after which all but one give up.")] = 20_000,
+    as_json: Json = False,
 ) -> None:
     """Start a service with an embedded log in a temporary folder, let random players play a whole game over gRPC, and
     draw the table live as a spectator sees it. Then show who has won, the last turn's facts with their rules, and what
@@ -43,14 +48,14 @@ def demo(
     """
     try:
         with OwnService() as service:
-            sound = asyncio.run(whole_game(service.address, game, seats, seed, pause))
+            sound = asyncio.run(whole_game(service.address, game, seats, seed, pause, most, as_json))
     except ServiceFailed as failed:
         raise Problem(str(failed), "rulekeeper serve shows more.", FAULT) from None
     if not sound:
         raise typer.Exit(NEGATIVE)
 
 
-async def whole_game(address: str, ruleset: str, seats: int, seed: int, pause: float) -> bool:
+async def whole_game(address: str, ruleset: str, seats: int, seed: int, pause: float, most: int, as_json: bool) -> bool:
     """Plays and proves a game; whether its record is sound."""
     async with Client(address) as client:
         full = await full_name(client, ruleset)
@@ -59,28 +64,63 @@ async def whole_game(address: str, ruleset: str, seats: int, seed: int, pause: f
             raise Problem(f"no game {ruleset} is installed", "rulekeeper rules lists the games.")
         count = min(max(seats, about.fewest_seats), about.most_seats)
         game = await create(client, full, [OPEN] * count)
-        show.put(f"{about.title}: {count} random players, over gRPC at {address}")
+        if not as_json:
+            show.put(f"{about.title}: {count} random players, over gRPC at {address}")
         began = time.monotonic()
         players = [await game.join(NAMES[number % len(NAMES)]) for number in range(count)]
-        sent = await play(game, players, seed, pause)
-        info = await game.info()
-        taken = time.monotonic() - began
-        show.put("", f"{show.status_words(info)}, by {info.ending.title} ({show.rule_words(info.ending)})")
-        show.put(f"{sent} commands, {info.head.version} entries on record, {taken:.1f} s", "")
-        show.put(*await last_turn(game), "")
-        return (await prove(players[0], players)).sound
+        watcher = None if as_json else look_on if sys.stdout.isatty() else look_on_in_lines
+        sent = await play(game, players, [player(seat, seed) for seat in players], pause, most, watcher)
+        info, taken = await game.info(), time.monotonic() - began
+        if not as_json:
+            show.put("", f"{show.status_words(info)} ({info.ending.title}: {show.rule_words(info.ending)})")
+            show.put(f"{sent} commands, {info.head.version} entries on record, {taken:.1f} s", "")
+            show.put(*await last_turn(game), "", "what verify finds:")
+        contributions = {seat.number: seat.contribution for seat in players}
+        progress = show.Progress("entries read:", as_json)
+        found = await examine(players[0], contributions, players[0].number, progress)
+        progress.end()
+        if as_json:
+            said = {"game": show.as_json(info), "commands": sent, "seconds": round(taken, 2), "verify": document(found)}
+            show.put_json(said)
+        else:
+            show.put(*(f"  {line}" for line in examination_lines(found)))
+        return found.sound
 
 
 def player(seat: Seat, seed: int) -> RandomPlayer:
     return RandomPlayer(f"{seed}.{seat.number}", SHY, rarely=20)
 
 
-async def play(game: Game, players: list[Seat], seed: int, pause: float) -> int:
+async def play(
+    game: Game,
+    players: list[Seat],
+    choosers: list[RandomPlayer],
+    pause: float,
+    most: int,
+    watcher: Callable[[Game], Coroutine[None, None, None]] | None,
+) -> int:
     """Lets all play to the end while a spectator looks on; how many commands they sent."""
     async with asyncio.TaskGroup() as group:
-        playing = [group.create_task(seat.play(player(seat, seed), pause)) for seat in players]
-        group.create_task(look_on(game) if sys.stdout.isatty() else look_on_in_lines(game))
+        pairs = zip(players, choosers, strict=True)
+        playing = [group.create_task(seat.play(chooser, pause)) for seat, chooser in pairs]
+        group.create_task(cut_short(game, players, most))
+        if watcher is not None:
+            group.create_task(watcher(game))
     return sum(task.result() for task in playing)
+
+
+async def cut_short(game: Game, players: list[Seat], most: int) -> None:
+    """At `most` entries all but one give up: not every game comes to an end by chance."""
+    async with game.watch(content=projections_pb2.WATCH_CONTENT_VIEW) as stream:
+        async for event in stream:
+            if isinstance(event, projections_pb2.CaughtUp):
+                continue
+            if event.status == table_pb2.GAME_STATUS_OVER:
+                return
+            if event.head.version >= most:
+                for seat in players[1:]:
+                    with contextlib.suppress(Refused, NotPlayable):
+                        await seat.concede()
 
 
 async def look_on(game: Game) -> None:
@@ -127,12 +167,3 @@ async def last_turn(game: Game) -> list[str]:
     if len(lines) > LONGEST:
         lines = [f"         ... {len(lines) - LONGEST} lines before", *lines[-LONGEST:]]
     return ["the last turn, each fact with its rule and page:", *lines]
-
-
-async def prove(as_whom: Seat, players: list[Seat]) -> Examination:
-    """Examines the record with all the players' contributions."""
-    show.put("what verify finds:")
-    progress = show.Progress("entries read:")
-    found = await examine(as_whom, {seat.number: seat.contribution for seat in players}, progress)
-    show.put(*(f"  {line}" for line in examination_lines(found)))
-    return found

@@ -94,7 +94,7 @@ def told(error: Exception, as_json: bool) -> int:
             return error.code
         case BrokenPipeError():
             # Whoever read our output has gone (`| head`); there is nobody to tell.
-            sys.stdout = open(os.devnull, "w")
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
         case OSError():
             say(f"{error.filename}: {error.strerror}" if error.filename else str(error), as_json=as_json)

@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from rulekeeper.cli.failing import Problem
+from rulekeeper.cli.failing import REFUSED, Problem
 from rulekeeper.cli.keys import Key, Keys, chosen, folder
-from rulekeeper.client import Client, FileHeads, Game, Retry, Seat, Tls
+from rulekeeper.client import JUDGE, SPECTATOR, Client, FileHeads, Game, Retry, Seat, Tls
 
 DEFAULT = "127.0.0.1:50051"
 
@@ -69,6 +69,17 @@ class Place:
             return Key("given", self.token)
         return chosen(Keys().of(self.server, game_id), self.who)
 
+    def viewer(self, game_id: str) -> int | None:
+        """As whom a game is seen: a seat, -1 a spectator, -2 a judge; none where a given token does not say."""
+        key = self.key(game_id)
+        if key is None:
+            return SPECTATOR
+        if key.role != "given":
+            return {"seat": key.seat, "judge": JUDGE}.get(key.role, SPECTATOR)
+        claims = claims_of(key.token)
+        viewers = {"seat": claims.get("seat"), "judge": JUDGE, "admin": JUDGE, "spectator": SPECTATOR}
+        return viewers.get(str(claims.get("role")))
+
     @asynccontextmanager
     async def client(self, retry: Retry | None = None) -> AsyncIterator[Client]:
         """A client that remembers, from call to call of this program, what it was shown."""
@@ -76,7 +87,7 @@ class Place:
             heads = FileHeads(folder() / "heads.json")
         except ValueError as error:
             raise Problem(str(error), "mend it or move it away.") from None
-        client = Client(self.server, self.token or None, tls=self.tls, heads=heads, retry=retry or Retry(deadline=10.0))
+        client = Client(self.server, self.token or None, tls=self.tls, heads=heads, retry=retry or Retry(deadline=5.0))
         async with client:
             yield client
 
@@ -89,21 +100,27 @@ class Place:
         """The seat to play. Raises `Problem` where there is no token for one."""
         key = self.key(game_id)
         if key is None:
-            raise Problem(f"you have no seat in game {game_id}", f"rulekeeper join {game_id} --name YOU", 4)
+            raise Problem(f"you have no seat in game {game_id}", f"rulekeeper join {game_id} --name YOU", REFUSED)
         if key.role == "seat":
             return Seat(client.using(key.token), game_id, key.seat, bytes.fromhex(key.contribution))
         if key.role != "given":
-            raise Problem(f"a {key.role}'s token plays no seat", "choose a seat with --as.", 4)
+            raise Problem(f"a {key.role}'s token plays no seat", "choose a seat with --as.", REFUSED)
         return Seat(client.using(key.token), game_id, seat_of(key.token))
 
 
 def seat_of(token: str) -> int:
-    """Which seat a token is for. It says so in the open; only its signature takes the service's key."""
+    """Which seat a token is for. Raises `Problem` where it is for none."""
+    claims = claims_of(token)
+    if claims.get("role") != "seat":
+        raise Problem("the given token is not one for a seat", "give the one that join printed.", REFUSED)
+    return int(claims["seat"])
+
+
+def claims_of(token: str) -> dict[str, Any]:
+    """What a token says, without asking whether it is true: only the service's key can tell."""
     try:
         payload = token.split(".")[1]
         claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
-        if claims["role"] == "seat":
-            return int(claims["seat"])
-    except (IndexError, ValueError, KeyError, TypeError):
-        pass
-    raise Problem("the given token is not one for a seat", "give the one that join printed.", 4)
+    except (IndexError, ValueError):
+        return {}
+    return claims if isinstance(claims, dict) else {}

@@ -18,7 +18,7 @@ from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server
 from rulekeeper.client import Finding, Game, Proof, Prover
 from rulekeeper.kernel import game_of
 from rulekeeper.log import Stored
-from rulekeeper.projections.verify import Verdict, Verifier
+from rulekeeper.projections import Verdict, Verifier
 from rulekeeper.v1 import audit_pb2
 
 
@@ -36,14 +36,20 @@ class Examination:
         return not self.findings
 
 
-async def examine(game: Game, contributions: dict[int, bytes], progress: show.Progress) -> Examination:
-    """Reads a game's whole log and proves what can be proved. `contributions`: the player's own, by seat."""
+async def examine(
+    game: Game, contributions: dict[int, bytes], viewer: int | None, progress: show.Progress
+) -> Examination:
+    """Reads a game's whole log and proves what can be proved.
+
+    `contributions`: the player's own, by seat. `viewer`: as whom the game is seen (-1 a spectator, -2 a judge).
+    """
     seat = min(contributions, default=None)
     mine = None if seat is None else contributions[seat]
     said = await game.client.verify_game(game.id, seat=seat, contribution=mine)
     info = await game.info()
     rules = game_of(info.ruleset)
-    prover, verifier = Prover(contributions=contributions), Verifier(rules) if rules is not None else None
+    prover = Prover(contributions=contributions, viewer=viewer)
+    verifier = Verifier(rules) if rules is not None else None
     async for answer in game.log():
         prover.add(answer)
         if verifier is not None and answer.stored:
@@ -83,7 +89,7 @@ def verify(
 
     async def work() -> Examination:
         async with place.client() as client:
-            return await examine(place.game(client, game), contributions, progress)
+            return await examine(place.game(client, game), contributions, place.viewer(game), progress)
 
     found = asyncio.run(work())
     progress.end()

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from rulekeeper.cli import show
-from rulekeeper.cli.failing import guarded
+from rulekeeper.cli.failing import NEGATIVE, guarded
 from rulekeeper.cli.place import Json
 from rulekeeper.cli.rulebooks import installed
 
@@ -17,7 +17,9 @@ def selfplay(
     seed: Annotated[int, typer.Option(help="Equal seeds play equal games.")] = 1,
     as_json: Json = False,
 ) -> None:
-    """Play random games in memory, without a service, and count how they end.
+    """Play random games in memory, without a service, count how they end, and check them by the conformance suite.
+
+    Exits with 1 where a problem was found.
 
     Example: rulekeeper selfplay heart_of_crown --games 100 --seed 7 --json
     """
@@ -30,11 +32,17 @@ def selfplay(
         progress.end()
     if as_json:
         show.put_json(found)
-        return
-    for name, value in found.items():
-        if isinstance(value, dict):
-            show.put(name)
-            for inner, count in value.items():
-                show.put(*show.folded(str(count), f"  {inner:<40} "))
-        else:
-            show.put(*show.folded(str(value), f"{name}: ", "  "))
+    else:
+        show.put(*(line for name, value in found.items() for line in lines(name, value)))
+    if found.get("problems"):
+        raise typer.Exit(NEGATIVE)
+
+
+def lines(name: str, value: object) -> list[str]:
+    """One part of the report."""
+    title = name.replace("_", " ")
+    if isinstance(value, dict):
+        return [title, *(f"  {inner:<40} {count}" for inner, count in value.items())]
+    if isinstance(value, list):
+        return [title, *(line for each in value for line in show.folded(str(each), "  ", "    "))] if value else []
+    return show.folded(str(value), f"{title}: ", "  ")

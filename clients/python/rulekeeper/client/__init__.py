@@ -33,10 +33,13 @@ from rulekeeper.client.heads import FileHeads, Heads, MemoryHeads
 from rulekeeper.client.values import Plain, from_value, to_value
 from rulekeeper.client.verify import Finding, Proof, Prover, prove
 from rulekeeper.client.watch import LobbyEvent, LobbyWatch, TableEvent, Watch
+from rulekeeper.client.witness import JUDGE, SPECTATOR
 
 __all__ = [
     "INVITED",
+    "JUDGE",
     "OPEN",
+    "SPECTATOR",
     "AccessDenied",
     "Choice",
     "Client",

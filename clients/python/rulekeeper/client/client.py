@@ -35,6 +35,10 @@ def bot(player: str = "random") -> entry_pb2.SeatPlan:
     return entry_pb2.SeatPlan(kind=entry_pb2.SEAT_KIND_BOT, player=player)
 
 
+SETTLING = 0.01
+"""Seconds after closing a channel: grpc still hands over the ends of cancelled calls, and the loop may close next."""
+
+
 class Stubs:
     """The service's stubs on one channel."""
 
@@ -63,6 +67,7 @@ class Connection:
         stubs, self._stubs = self._stubs, None
         if stubs is not None:
             await stubs.channel.close()
+            await asyncio.sleep(SETTLING)
 
 
 class Client:

@@ -78,8 +78,10 @@ class RulekeeperError(Exception):
         return document(self.code).retry
 
     def __str__(self) -> str:
-        said = f"{self.name}: {self.message}" if self.name else self.message
-        return "\n".join([said, *(f"  {reason}" for reason in self.reasons if reason.text not in self.message)])
+        first, *others = [str(reason) for reason in self.reasons] or [self.message]
+        if self.reasons and self.message != self.reasons[0].text:
+            first, others = self.message, [first, *others]
+        return "\n".join([f"{self.name}: {first}" if self.name else first, *(f"  {each}" for each in others)])
 
 
 class InvalidRequest(RulekeeperError):

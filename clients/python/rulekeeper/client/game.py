@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,9 +44,19 @@ class Game:
         """The log, oldest first."""
         return self.client.read_log(self.id, after=after, limit=limit)
 
-    async def prove(self, contributions: Mapping[int, bytes] | None = None) -> verify.Proof:
-        """The client's own proof of the whole record; see `rulekeeper.client.verify`."""
-        return await verify.prove(self.log(), contributions=contributions)
+    async def prove(
+        self,
+        contributions: Mapping[int, bytes] | None = None,
+        *,
+        viewer: int | None = None,
+        shown: Iterable[table_pb2.Step] = (),
+    ) -> verify.Proof:
+        """The client's own proof of the whole record; see `rulekeeper.client.verify`.
+
+        `viewer`: as whom the client's token looks (a seat, -1 a spectator, -2 a judge). `shown`: steps that a watch of
+        the game gave earlier: what they showed is held against the record.
+        """
+        return await verify.prove(self.log(), contributions=contributions, viewer=viewer, shown=shown)
 
     async def join(self, name: str, *, seat: int | None = None, contribution: bytes | None = None) -> "Seat":
         """Takes a seat (the first that is free, if left out) under a name; invited seats take the invitation as token.
@@ -130,9 +140,11 @@ class Seat(Game):
                 except errors.NotPlayable as error:
                     if error.code != errors.E.ERROR_CODE_GAME_OVER:
                         raise
-                except errors.Refused:
-                    player.refused(choice)
-                    continue
+                except errors.Refused as no:
+                    # Answered already, by another client of the same seat: there is nothing left to choose.
+                    if no.code != errors.E.ERROR_CODE_NOT_ASKED:
+                        player.refused(choice)
+                        continue
                 break
         return sent
 
@@ -144,10 +156,17 @@ class Seat(Game):
                 return await self.submit(Choice(offer.command, {}, True), 0)
         raise errors.Refused("this seat has nothing to concede", errors.E.ERROR_CODE_REFUSED)
 
-    async def prove(self, contributions: Mapping[int, bytes] | None = None) -> verify.Proof:
-        """The client's own proof, with this seat's contribution."""
+    async def prove(
+        self,
+        contributions: Mapping[int, bytes] | None = None,
+        *,
+        viewer: int | None = None,
+        shown: Iterable[table_pb2.Step] = (),
+    ) -> verify.Proof:
+        """The client's own proof, with this seat's contribution and as this seat was shown it."""
         known = {self.number: self.contribution} if self.contribution else {}
-        return await super().prove({**known, **(contributions or {})})
+        viewer = self.number if viewer is None else viewer
+        return await super().prove({**known, **(contributions or {})}, viewer=viewer, shown=shown)
 
 
 async def create(client: Client, ruleset: str, seats: Sequence[entry_pb2.SeatPlan], **wishes: Any) -> Game:

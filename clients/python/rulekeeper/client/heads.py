@@ -97,7 +97,9 @@ class FileHeads(MemoryHeads):
             kept = read(self._path)
             for game_id, head in self._owed.items():
                 if game_id not in kept or kept[game_id].version < head.version:
+                    kept.pop(game_id, None)
                     kept[game_id] = head
+            kept = dict(list(kept.items())[-self._games :])
             plain = {game_id: {"version": h.version, "digest": h.digest.hex()} for game_id, h in kept.items()}
             fresh = self._path.with_name(f"{self._path.name}.{os.getpid()}")
             fresh.write_text(json.dumps(plain, indent=1) + "\n")

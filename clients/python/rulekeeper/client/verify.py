@@ -6,6 +6,7 @@ What is proved from the stored bytes of the entries, without trusting the servic
   for the whole record, and everything that was shown on the way must have had these digests;
 - the commitment: the secret that comes out at the end is the one whose hash is in entry 1;
 - the contribution: the player's own bytes stand in their seat's entry;
+- what was shown: each fact that the viewer was shown is the one on record (see `rulekeeper.client.witness`);
 - draws: each number drawn is what HMAC-SHA-256, keyed with the seed, gives for the entry's version and a counter.
 
 That the facts follow from the commands by the game's rules takes those rules; `rulekeeper verify` does that too.
@@ -14,18 +15,17 @@ That the facts follow from the commands by the game's rules takes those rules; `
 import hashlib
 import hmac
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from google.protobuf.message import DecodeError
 
-from rulekeeper.v1 import audit_pb2, entry_pb2, facts_pb2
+from rulekeeper.client.wire import drew
+from rulekeeper.client.witness import Witness
+from rulekeeper.v1 import audit_pb2, entry_pb2, facts_pb2, table_pb2
 
 TAG = b"rulekeeper-entry-1"
 CHANCE = "hmac-sha256-1"
-FACTS_FACT = 2
-FACT_DREW = 8
-"""Field numbers that every game's `Facts` and `Fact` share; see `rulekeeper/v1/facts.proto`."""
 
 
 @dataclass(frozen=True)
@@ -88,56 +88,6 @@ def draw(numbers: Iterator[int], below: int) -> int:
     return next(number for number in numbers if number < usable) % below
 
 
-def fields(message: bytes) -> Iterator[tuple[int, bytes]]:
-    """The length-delimited fields of a protobuf message, by number, others passed over. ValueError where damaged."""
-    at = 0
-    while at < len(message):
-        key, at = varint(message, at)
-        match key & 7:
-            case 0:
-                _, at = varint(message, at)
-            case 1:
-                at += 8
-            case 2:
-                size, at = varint(message, at)
-                if at + size > len(message):
-                    raise ValueError("a field goes beyond its message")
-                yield key >> 3, message[at : at + size]
-                at += size
-            case 5:
-                at += 4
-            case kind:
-                raise ValueError(f"wire type {kind}")
-    if at > len(message):
-        raise ValueError("a field goes beyond its message")
-
-
-def varint(message: bytes, at: int) -> tuple[int, int]:
-    value = shift = 0
-    while True:
-        if at >= len(message) or shift > 63:
-            raise ValueError("a number goes beyond its message")
-        byte = message[at]
-        at += 1
-        value |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            return value, at
-
-
-def drew(facts: bytes) -> Iterator[facts_pb2.Drew]:
-    """The draws among an entry's facts, in order. Raises ValueError where the bytes are damaged."""
-    for number, fact in fields(facts):
-        if number != FACTS_FACT:
-            continue
-        for inner, content in fields(fact):
-            if inner == FACT_DREW:
-                try:
-                    yield facts_pb2.Drew.FromString(content)
-                except DecodeError as error:
-                    raise ValueError(f"not a draw: {error}") from error
-
-
 def foretold(position: str) -> int:
     """How many draws a sandbox's position gives the results of."""
     try:
@@ -154,10 +104,18 @@ class Prover:
         *,
         contributions: Mapping[int, bytes] | None = None,
         seen: Mapping[int, bytes] | None = None,
+        viewer: int | None = None,
+        shown: Iterable[table_pb2.Step] = (),
     ) -> None:
-        """`contributions`: those that the caller knows, by seat. `seen`: digests shown earlier, by version."""
+        """`contributions`: those that the caller knows, by seat. `seen`: digests shown earlier, by version.
+
+        `viewer`: as whom the log is read (a seat, -1 a spectator, -2 a judge): then what is shown of each entry is held
+        against the record. `shown`: steps that the viewer was shown earlier, as `Watch` gave them; they are too.
+        """
         self._own = dict(contributions or {})
-        self._seen = dict(seen or {})
+        self._shown = {step.version: step for step in shown}
+        self._seen = {version: step.digest for version, step in self._shown.items()} | dict(seen or {})
+        self._witness = None if viewer is None else Witness(viewer)
         self._findings: list[Finding] = []
         self._version = 0
         self._digest = b""
@@ -200,7 +158,19 @@ class Prover:
         if entry.previous != self._digest:
             self._find(version, "chain", "it does not name the digest of the entry before it")
         self._digest = digest
+        self._compare(step, entry)
         self._take(entry)
+
+    def _compare(self, step: table_pb2.Step, entry: entry_pb2.Entry) -> None:
+        if self._witness is None:
+            return
+        try:
+            for shown in (step, self._shown.get(step.version, step)):
+                if contradiction := self._witness.contradiction(shown, entry):
+                    self._find(step.version, "history", contradiction)
+                    return
+        except ValueError:
+            pass  # Facts that cannot be read are found with their draws.
 
     def _take(self, entry: entry_pb2.Entry) -> None:
         version = entry.version
@@ -289,9 +259,11 @@ async def prove(
     *,
     contributions: Mapping[int, bytes] | None = None,
     seen: Mapping[int, bytes] | None = None,
+    viewer: int | None = None,
+    shown: Iterable[table_pb2.Step] = (),
 ) -> Proof:
     """Proves a whole log, as `Client.read_log` gives it from entry 1 on; see `Prover` for what may be known."""
-    prover = Prover(contributions=contributions, seen=seen)
+    prover = Prover(contributions=contributions, seen=seen, viewer=viewer, shown=shown)
     async for answer in log:
         prover.add(answer)
     return prover.proof()

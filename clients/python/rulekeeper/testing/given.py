@@ -228,8 +228,8 @@ class Referee:
     ) -> Scene:
         """A game from a position (a mapping, JSON, or a file of it), or from a game's set-up.
 
-        `seed`: 32 bytes, so that draws come out the same each time. Raises what the service or the kernel says of a
-        position or a set-up that is not one.
+        `seed`: 32 bytes, so that draws come out the same each time. Raises ValueError for a position or a set-up that
+        is not one, saying where.
         """
         scene = Scene(self._table(Start(position, game, seats, setup, seed)))
         self._scenes.append(scene)

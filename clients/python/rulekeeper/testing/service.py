@@ -32,6 +32,12 @@ class OwnService:
         self.address = ""
         self.folder = Path()
 
+    @property
+    def pid(self) -> int:
+        """The process, while it runs."""
+        assert self._process is not None
+        return self._process.pid
+
     def start(self) -> Self:
         """Raises `ServiceFailed`."""
         self._temporary = tempfile.TemporaryDirectory(prefix="rulekeeper-", ignore_cleanup_errors=True)
@@ -42,8 +48,15 @@ class OwnService:
         environment = {key: value for key, value in os.environ.items() if not key.startswith("RULEKEEPER_")}
         said = (self.folder / "service.log").open("w")
         with said:
+            # A session of its own: Ctrl-C at the terminal is for the one that started it, which then ends it in order.
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said, text=True, env=environment
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=said,
+                text=True,
+                env=environment,
+                start_new_session=True,
             )
         assert self._process.stdout is not None
         timer = threading.Timer(STARTING, self._process.kill)

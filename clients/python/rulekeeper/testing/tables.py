@@ -8,10 +8,21 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from google.protobuf.message import Message
+from pydantic import ValidationError
 
 from rulekeeper.client import OPEN, Choice, Client, Game, Plain, Reason, Seat, choices, errors
 from rulekeeper.client.blocking import LoopThread
-from rulekeeper.kernel import JUDGE, SPECTATOR, Match, Order, game_of, games, unavailable
+from rulekeeper.kernel import (
+    JUDGE,
+    SPECTATOR,
+    InvalidPosition,
+    InvalidSetup,
+    Match,
+    Order,
+    game_of,
+    games,
+    unavailable,
+)
 from rulekeeper.kernel import Refused as KernelRefused
 from rulekeeper.testing.matchers import Fact
 from rulekeeper.testing.messages import messages, unpacked
@@ -19,6 +30,16 @@ from rulekeeper.v1 import errors_pb2, games_pb2, table_pb2
 
 MOST_CHOICES = 20_000
 """Choices of one seat that a test will list; beyond, it names the offer instead."""
+
+KINDS = {
+    "refused": "REFUSED",
+    "stale": "STALE_DECISION",
+    "not_asked": "NOT_ASKED",
+    "malformed": "MALFORMED_COMMAND",
+    "over": "GAME_OVER",
+    "not_started": "NOT_STARTED",
+}
+"""The kernel's sorts of no, by the names that the service has for them."""
 
 Position = Mapping[str, Any] | str | Path
 """A position as a mapping, as JSON, or as a file of JSON."""
@@ -105,7 +126,10 @@ class ServiceTable:
         self._loop = loop
         sandbox = games_pb2.Sandbox(seed=start.seed or b"", position=start.position, seat_all=True)
         plans = [OPEN] * start.seats
-        made = loop.run(client.create_game(start.ruleset, plans, setup=start.setup, sandbox=sandbox))
+        try:
+            made = loop.run(client.create_game(start.ruleset, plans, setup=start.setup, sandbox=sandbox))
+        except (errors.InvalidRequest, errors.NotFound) as wrong:
+            raise ValueError(wrong.message) from None
         self.game_id = made.game_id
         self.judge = Game(client.using(made.judge_token), made.game_id)
         self._spectator = Game(client.using(made.spectator_token or None), made.game_id)
@@ -148,8 +172,8 @@ class ServiceTable:
         found: list[Choice] = []
         for offer in decision.offers:
             for choice in choices(offer):
-                # An offer lists the values of each field; which go together, the service says.
-                if len(offer.fields) < 2 and not sets(offer) or not await seat.check(choice, decision):
+                # An offer lists the values of each field; which may be sent together, the service says.
+                if not offer.fields or not await seat.check(choice, decision):
                     found.append(choice)
                 if len(found) > MOST_CHOICES:
                     raise ValueError(f"{choice.short}: more than {MOST_CHOICES} commands; say of=... what to list")
@@ -182,9 +206,12 @@ class MemoryTable:
     def __init__(self, start: Start) -> None:
         game = game_of(start.ruleset)
         if game is None:
-            raise ValueError(f"no game {start.ruleset} is installed: {', '.join(games()) or 'none is'}")
+            raise ValueError(f"there is no ruleset {start.ruleset!r}; installed: {', '.join(games()) or 'none'}")
         seed = os.urandom(32) if start.seed is None else start.seed
-        self.match = Match(game, start.seats, start.setup, seed, start.position or None)
+        try:
+            self.match = Match(game, start.seats, start.setup, seed, start.position or None)
+        except (InvalidPosition, InvalidSetup, ValidationError) as wrong:
+            raise ValueError(str(wrong)) from None
         self._game = game
         facts = (reduced.DESCRIPTOR.full_name for reduced in game.reducers)
         self.messages = messages([*facts, *game.command_type])
@@ -192,14 +219,14 @@ class MemoryTable:
     def submit(self, seat: int, choice: Choice) -> int | No:
         kind = self._game.command_type.get(choice.command)
         if kind is None:
-            return No("malformed", (Reason("", f"{choice.command} is not a command of {self._game.ruleset}"),))
+            return No(KINDS["malformed"], (Reason("", f"{choice.command} is not a command of {self._game.ruleset}"),))
         try:
             command = kind(**choice.fields)
         except (TypeError, ValueError) as wrong:
-            return No("malformed", (Reason("", str(wrong)),))
+            return No(KINDS["malformed"], (Reason("", str(wrong)),))
         done = self.match.submit(seat, command)
         if isinstance(done, KernelRefused):
-            return No(done.kind, tuple(self._reason(each) for each in done.reasons))
+            return No(KINDS[done.kind], tuple(self._reason(each) for each in done.reasons))
         return len(self.match.entries)
 
     def _reason(self, reason: Any) -> Reason:
@@ -237,11 +264,6 @@ class MemoryTable:
     def why_not(self, seat: int) -> list[tuple[str, tuple[Reason, ...]]]:
         listed = unavailable(self._game, self.match.table, seat, self.match.live)
         return [(each.subject.label, tuple(map(self._reason, each.reasons))) for each in listed]
-
-
-def sets(offer: table_pb2.Offer) -> bool:
-    """Whether an offer has a field that takes several values, so that not every choice need be legal."""
-    return any(field.WhichOneof("kind") in ("subset", "multiset", "order") for field in offer.fields)
 
 
 def ordered(offers: Sequence[table_pb2.Offer]) -> set[tuple[str, str]]:

@@ -7,13 +7,16 @@ from collections.abc import Iterable
 from rulekeeper.games.heart_of_crown.catalogue import CARDS
 from rulekeeper.games.heart_of_crown.state import State, clockwise, in_game, opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Offer, Play, Script, When, finish, how_many
+from rulekeeper.kernel import Offer, Play, Script, When, escape, finish, how_many
 
 TO_DECLARE = 20
 """Points that a declared coronation wants ("hoc.coronation.declare"; "hoc.goal")."""
 
 TO_WIN = 30
 """Points that win at once ("hoc.win.thirty")."""
+
+TURN = "hoc.turn.phases"
+"""The script of a turn."""
 
 LAST = "duke"
 """The card whose end in the basic market ends the game ("hoc.end.dukes")."""
@@ -81,12 +84,22 @@ def begin_overtime(play: Play[State]) -> None:
 
 
 def at_once(play: Play[State]) -> Script[None]:
-    """Run after whatever moves points or Dukes. The end of the Dukes comes before any pending coronation is
-    looked at.
+    """Run after whatever moves points or Dukes, and before and after each answer of the two phases: a judge may have
+    moved them while the table waited. The end of the Dukes comes before any pending coronation is looked at.
     """
+    yield from one_left(play)
     yield from dukes_gone(play)
     yield from thirty_reached(play)
     cancel_coronations(play)
+
+
+def one_left(play: Play[State]) -> Script[None]:
+    """Who is left alone wins; a turn whose player is out ends at once ("hoc.concede")."""
+    left = in_game(play.state)
+    if len(left) == 1:
+        yield from finish(left, "hoc.concede")
+    if play.state.turn.seat not in left:
+        yield from escape(TURN)
 
 
 def dukes_gone(play: Play[State]) -> Script[None]:

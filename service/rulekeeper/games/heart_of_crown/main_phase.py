@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 
 from google.protobuf.message import Message
@@ -31,6 +32,7 @@ def main_phase(play: Play[State], seat: int) -> Script[None]:
     while True:
         yield from at_once(play)
         command = yield from ask(seat, main_menu)
+        yield from at_once(play)
         match command:
             case pb.PlayCard():
                 yield from play_card(play, seat, command)
@@ -69,10 +71,21 @@ def play_offer(state: State, seat: int) -> Offer[pb.PlayCard]:
     )
     card = of_hand(state, seat, playable)
     card.otherwise = ("hoc.main.play-one", "only cards in your hand can be played")
+    free = Check(
+        "hoc.main.play-one",
+        lambda position: position in state.turn.positions,
+        lambda position: "the one free play of this turn is made",
+    )
+    words = functools.partial(position_in_words, state, seat)
+    vacant = "open: " + ", ".join(f"{words(position)} ({position})" for position in state.turn.positions)
     at = OneOf(
-        state.turn.positions,
-        label=lambda position: position_in_words(state, seat, position),
-        otherwise=("hoc.link.one-per-position", "{value} is no open position"),
+        tuple(dict.fromkeys((*state.turn.positions, START))),
+        free,
+        label=words,
+        otherwise=(
+            "hoc.link.one-per-position",
+            f"{{value}} is no open position; {vacant if state.turn.positions else 'none is left'}",
+        ),
     )
     return Offer(pb.PlayCard, *open_position(state), card=card, at=at)
 
@@ -83,7 +96,8 @@ def open_position(state: State) -> Iterable[When]:
     """
     left, linked = bool(state.turn.positions), state.turn.linked
     if left or linked:
-        yield When("hoc.link.one-per-position", left, f"each of the {linked} link positions of this turn holds a card")
+        each = f"each of the {linked} link positions" if linked > 1 else "the one link position"
+        yield When("hoc.link.one-per-position", left, f"{each} of this turn holds a card")
     else:
         yield When(
             "hoc.main.play-one", left, "the one free play of this turn is made, and no link symbol is in the field"
@@ -130,7 +144,9 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
     """An Action card from hand, on a Territory of the domain that holds none and costs as much. Not a play
     ("hoc.keep.not-a-play"), and done as often as its player likes ("hoc.keep.any-number").
     """
-    free = [CARDS[placed.kind].cost for placed in state.players[seat].domain if holds_none(placed.kind, placed.kept)]
+    domain = state.players[seat].domain
+    territories = [placed for placed in domain if CARDS[placed.kind].has("Territory")]
+    free = [CARDS[placed.kind].cost for placed in territories if placed.kept is None]
 
     def cost(card: int) -> int:
         return in_hand(state, seat, card).cost
@@ -147,7 +163,12 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
             lambda card: f"{types(in_hand(state, seat, card))}: no Action card",
         ),
         Check(
-            "hoc.keep.one-per-territory", lambda card: bool(free), lambda card: "no Territory of your domain is free"
+            "hoc.keep.keep", lambda card: bool(territories) or not domain, lambda card: "your domain has no Territory"
+        ),
+        Check(
+            "hoc.keep.one-per-territory",
+            lambda card: bool(free) or not territories,
+            lambda card: "every Territory of your domain holds a kept card already",
         ),
         Check(
             "hoc.keep.cost-limit",
@@ -157,7 +178,7 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
     )
     card.otherwise = ("hoc.keep.keep", "only cards in your hand can be kept")
     place = OneOf(
-        tuple(placed.id for placed in state.players[seat].domain),
+        tuple(placed.id for placed in domain),
         Check(
             "hoc.keep.keep",
             lambda card: CARDS[on(card)].has("Territory"),
@@ -180,10 +201,6 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
         ),
     )
     return Offer(pb.KeepCard, has_domain(state, seat), across=(dear,), card=card, on=place)
-
-
-def holds_none(kind: str, kept: object) -> bool:
-    return kept is None and CARDS[kind].has("Territory")
 
 
 def keep(play: Play[State], seat: int, command: pb.KeepCard) -> None:
@@ -220,10 +237,18 @@ def recall(play: Play[State], seat: int, command: pb.RecallCard) -> None:
 
 def ability_offers(state: State, seat: int) -> Iterable[Offer[pb.UseAbility]]:
     """Those of the cards in the domain ("hoc.ability.activated"); each card says itself what its own wants."""
-    for placed in state.players[seat].domain:
-        ability = block_of(placed.kind).ability
-        if ability is not None:
-            yield ability.offer(state, seat, placed)
+    able = [(placed, block_of(placed.kind).ability) for placed in state.players[seat].domain]
+    offered = [ability.offer(state, seat, placed) for placed, ability in able if ability is not None]
+    yield from offered or (Offer(pb.UseAbility, card=NO_ABILITY),)
+
+
+NONE_ABLE = "no card in your domain has an activated ability"
+NO_ABILITY = OneOf(
+    (0,),
+    Check("hoc.ability.activated", lambda card: False, lambda card: NONE_ABLE),
+    otherwise=("hoc.ability.activated", NONE_ABLE),
+)
+"""No card at all, and the one reason for it, whichever card is named."""
 
 
 def use_ability(play: Play[State], seat: int, command: pb.UseAbility) -> Script[None]:

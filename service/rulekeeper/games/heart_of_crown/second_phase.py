@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards import Effect, block_of, carry_out
-from rulekeeper.games.heart_of_crown.cards.verbs import acquire, acquire_under, kinds, of_hand
+from rulekeeper.games.heart_of_crown.cards.verbs import NOT_IN_MARKET, acquire, acquire_under, kinds, of_hand
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
 from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers, points
 from rulekeeper.games.heart_of_crown.state import (
@@ -29,6 +29,9 @@ from rulekeeper.games.heart_of_crown.state import (
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Check, Offer, OneOf, Play, Script, Subset, When, ask, rule
 
+CURSE = "curse"
+"""What lies in the curse pile."""
+
 WITH_HER = 3
 """Territories that move to the domain with a princess ("hoc.back.three-territories")."""
 
@@ -45,6 +48,7 @@ def second_phase(play: Play[State], seat: int) -> Script[None]:
     while True:
         yield from at_once(play)
         command = yield from ask(seat, second_menu)
+        yield from at_once(play)
         match command:
             case pb.BuyCard():
                 yield from buy(play, seat, command)
@@ -93,11 +97,17 @@ def buy_offer(state: State, seat: int) -> Offer[pb.BuyCard]:
         lambda kind: price(state, seat, kind) <= state.turn.coins,
         lambda kind: f"{name(kind)} costs {price(state, seat, kind)}, you have {coins(state)}",
     )
+    for_sale = Check(
+        "hoc.faq.curse.not-for-sale",
+        lambda kind: kind != CURSE,
+        lambda kind: "the curse pile is not the market",
+    )
     on_sale = OneOf(
-        kinds(market(state)),
+        (*kinds(market(state)), CURSE),
+        for_sale,
         affordable,
         label=name,
-        otherwise=("hoc.buy.market-only", "{value} does not lie in the market"),
+        otherwise=("hoc.buy.market-only", NOT_IN_MARKET),
     )
     if not state.turn.buying_under:
         return Offer(pb.BuyCard, exclusive(state, BUY), kind=on_sale)
@@ -149,8 +159,8 @@ def set_offer(state: State, seat: int) -> Offer[pb.SetCard]:
     return Offer(
         pb.SetCard,
         exclusive(state, SET),
-        When("hoc.types.succession", domain, "you have backed no princess yet"),
-        When("hoc.set.requires-princess", domain and not now, "no princess of yours was backed on an earlier turn"),
+        When("hoc.set.requires-princess", domain, "you have backed no princess yet"),
+        When("hoc.set.requires-princess", not now, "your princess was not backed on an earlier turn, but on this one"),
         card=settable,
     )
 

@@ -112,6 +112,11 @@ class State(msgspec.Struct, frozen=True):
     minted: Minted = ()
 
 
+def called(seat: int) -> str:
+    """A seat, for people who read no names: "seat A" is the first."""
+    return f"seat {chr(ord('A') + seat)}"
+
+
 def all_see(state: State) -> Audience:
     """Everyone at the table, with the spectators."""
     return everyone(len(state.players))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cleanup import clean_up, refill_hand, refill_market
-from rulekeeper.games.heart_of_crown.coronation import at_once, round_over
+from rulekeeper.games.heart_of_crown.coronation import TURN, at_once, one_left, round_over
 from rulekeeper.games.heart_of_crown.main_phase import main_phase
 from rulekeeper.games.heart_of_crown.second_phase import second_phase
 from rulekeeper.games.heart_of_crown.setup import set_up
@@ -18,11 +18,10 @@ from rulekeeper.games.heart_of_crown.state import (
     MARKET_REFILL,
     SECOND,
     State,
-    in_game,
     opponents,
 )
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Offer, Play, Script, When, escape, finish, rule
+from rulekeeper.kernel import Offer, Play, Script, When, rule
 
 PHASES = (
     (MAIN, main_phase),
@@ -56,7 +55,7 @@ def next_seat(state: State, seat: int) -> int:
     return opponents(state, seat)[0]
 
 
-@rule("hoc.turn.phases")
+@rule(TURN)
 def turn(play: Play[State], seat: int, phase: int) -> Script[None]:
     """All five phases, once each. `phase`: the one to begin with, in the middle of the turn; 0 for a turn
     that begins.
@@ -102,8 +101,4 @@ def standing(state: State, seat: int) -> Iterable[Offer[Message]]:
 def concede(play: Play[State], seat: int, command: Message) -> Script[None]:
     """The last player left wins; with more, the player is out, and a turn of theirs ends at once."""
     play.emit(pb.PlayerConceded(seat=seat))
-    left = in_game(play.state)
-    if len(left) == 1:
-        yield from finish(left, "hoc.concede")
-    if play.state.turn.seat == seat:
-        yield from escape(turn)
+    yield from one_left(play)

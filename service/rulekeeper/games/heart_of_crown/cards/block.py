@@ -9,10 +9,10 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
 from rulekeeper.games.heart_of_crown.state import DomainCard, State
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import JUDGES, Audience, Offer, Play, Rule, Script, rule
+from rulekeeper.kernel import JUDGES, Audience, Offer, OneOf, Play, Rule, Script, rule
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,14 @@ class Ability:
 
     offer: Callable[[State, int, DomainCard], Offer[pb.UseAbility]]
     use: Rule[State, [int, int, int], None] | Callable[[Effect, DomainCard], None]
+
+
+def this_card(placed: DomainCard) -> OneOf:
+    """The card whose ability an offer is about."""
+    return OneOf((placed.id,), label=lambda _: name(placed.kind), otherwise=("hoc.ability.activated", NO_ABILITY))
+
+
+NO_ABILITY = "only a card in your domain that has an activated ability can be used"
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     take_into_hand,
 )
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
-from rulekeeper.games.heart_of_crown.state import State, clockwise, coins, field_card, hand_card, market
+from rulekeeper.games.heart_of_crown.state import State, called, clockwise, coins, field_card, hand_card, market
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Card, Check, Offer, OneOf, Script, ask, top
 
@@ -72,8 +72,14 @@ def scout(effect: Effect, card: Printed) -> Script[None]:
 def scout_menu(owner: int, state: State, seat: int) -> Iterable[Offer[pb.DecideRevealed]]:
     first = top(state.players[owner].draw_pile)
     revealed = name(first.kind) if isinstance(first, Card) else "the card"
-    words = {True: f"discard {revealed} of seat {owner}", False: f"leave {revealed} on top for seat {owner}"}
-    yield Offer(pb.DecideRevealed, discard=OneOf((True, False), label=lambda discard: words[discard]))
+    whose = "your" if owner == seat else f"{called(owner)}'s"
+    words = {True: f"discard {revealed} from {whose} draw pile", False: f"leave {revealed} on top of {whose} draw pile"}
+    reached = Check(
+        "hoc.concede",
+        lambda discard: not discard or state.players[owner].in_game,
+        lambda discard: f"{called(owner)} has conceded, and the cards stay where they are",
+    )
+    yield Offer(pb.DecideRevealed, discard=OneOf((True, False), reached, label=lambda discard: words[discard]))
 
 
 SCOUT = Block("scout", play=scout)
@@ -99,7 +105,8 @@ def trade_ship(effect: Effect, card: Printed) -> Script[None]:
 def trade_ship_menu(state: State, seat: int) -> Iterable[Offer[pb.ChooseOption]]:
     values = CARDS["trade-ship"].values
     words = {"draw": f"draw {values['draw']} cards", "coins": f"gain {values['coins']} coins"}
-    yield Offer(pb.ChooseOption, option=OneOf(tuple(words), label=lambda option: words[option]))
+    either = ("", f"the choice is {' or '.join(f'{option} ({said})' for option, said in words.items())}")
+    yield Offer(pb.ChooseOption, option=OneOf(tuple(words), label=lambda option: words[option], otherwise=either))
 
 
 TRADE_SHIP = Block("trade-ship", play=trade_ship)

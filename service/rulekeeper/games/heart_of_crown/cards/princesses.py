@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekeeper.games.heart_of_crown.cards.block import Ability, Block, Effect, asking
-from rulekeeper.games.heart_of_crown.cards.verbs import acquire, discard, kinds, not_a_curse, of_hand, take_back
+from rulekeeper.games.heart_of_crown.cards.block import Ability, Block, Effect, asking, this_card
+from rulekeeper.games.heart_of_crown.cards.verbs import (
+    NOT_IN_MARKET,
+    acquire,
+    discard,
+    kinds,
+    not_a_curse,
+    of_hand,
+    take_back,
+)
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
 from rulekeeper.games.heart_of_crown.state import DomainCard, State, domain_card, market, opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Multiset, Offer, OneOf, Play, Script, When, ask, how_many, rule, total
+from rulekeeper.kernel import Check, Multiset, Offer, OneOf, Play, Script, When, ask, how_many, rule, total
 
 # Lulunasaika: worth her points, and that is all.
 
@@ -53,11 +61,12 @@ KLAM_KLAM = Block("klam-klam", price=klam_klam)
 
 
 def bergamotte_offer(state: State, seat: int, card: DomainCard) -> Offer[pb.UseAbility]:
-    used = card.id in state.turn.used
+    used, hand = card.id in state.turn.used, bool(state.players[seat].hand)
     return Offer(
         pb.UseAbility,
         When("hoc.ability.bergamot-once", not used, "Bergamotte's ability was used in this main phase"),
-        card=OneOf((card.id,), label=lambda _: name(card.kind)),
+        When("hoc.card.bergamotte", hand, "a card of your hand is discarded for it, and your hand is empty"),
+        card=this_card(card),
         discard=of_hand(state, seat, not_a_curse(state, seat)),
     )
 
@@ -72,7 +81,18 @@ def bergamotte(play: Play[State], seat: int, card: int, cost: int) -> Script[Non
 
 
 def bergamotte_menu(state: State, seat: int) -> Iterable[Offer[pb.TakeBackCard]]:
-    yield Offer(pb.TakeBackCard, kind=OneOf(actions(state, seat), label=name))
+    an_action = Check(
+        "hoc.card.bergamotte",
+        lambda kind: CARDS[kind].has("Action"),
+        lambda kind: f"{name(kind)} ({', '.join(CARDS[kind].types)}) is no Action card",
+    )
+    lying = OneOf(
+        kinds(state.players[seat].discard_pile),
+        an_action,
+        label=name,
+        otherwise=("hoc.card.bergamotte", "{value} does not lie in your discard pile"),
+    )
+    yield Offer(pb.TakeBackCard, kind=lying)
 
 
 def actions(state: State, seat: int) -> tuple[str, ...]:
@@ -95,11 +115,22 @@ def flammaria(effect: Effect, card: Printed) -> Script[None]:
 
 
 def flammaria_menu(state: State, seat: int) -> Iterable[Offer[pb.AcquireCards]]:
-    limits = cheap(state)
-    number = min(CARDS["flammaria"].values["acquire"], total(limits))
-    yield Offer(
-        pb.AcquireCards, kinds=Multiset(limits, least=number, most=number, label=name, otherwise=FLAMMARIA_ONLY)
+    most = CARDS["flammaria"].values["cost"]
+    number = min(CARDS["flammaria"].values["acquire"], total(cheap(state)))
+    cheap_enough = Check(
+        "hoc.card.flammaria",
+        lambda kind: CARDS[kind].cost <= most,
+        lambda kind: f"{name(kind)} costs {CARDS[kind].cost}, at most {most} is allowed",
     )
+    lying = Multiset(
+        market(state),
+        cheap_enough,
+        least=number,
+        most=number,
+        label=name,
+        otherwise=("hoc.card.flammaria", NOT_IN_MARKET),
+    )
+    yield Offer(pb.AcquireCards, kinds=lying)
 
 
 def cheap(state: State) -> tuple[tuple[str, int], ...]:
@@ -108,7 +139,6 @@ def cheap(state: State) -> tuple[tuple[str, int], ...]:
     return tuple((kind, count) for kind, count in market(state) if CARDS[kind].cost <= most)
 
 
-FLAMMARIA_ONLY = ("hoc.card.flammaria", "{value} is not in the market, or costs too much for her")
 FLAMMARIA = Block("flammaria", backed=flammaria, stays=("farming-village",))
 
 
@@ -128,7 +158,7 @@ def twins_offer(state: State, seat: int, card: DomainCard) -> Offer[pb.UseAbilit
         When("hoc.outside.twins.counters", card.twin > 0, "no twin counter is left"),
         When("hoc.outside.twins.counters", not state.turn.extra, "this is an extra turn, and no other follows it"),
         When("hoc.outside.twins.counters", not state.turn.extra_turn_follows, "an extra turn follows this one already"),
-        card=OneOf((card.id,), label=lambda _: name(card.kind)),
+        card=this_card(card),
     )
 
 

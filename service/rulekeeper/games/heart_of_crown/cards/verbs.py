@@ -194,20 +194,32 @@ def take_back(effect: Effect, kind: str) -> None:
 
 # Choices that texts leave to a player.
 
+NOT_IN_MARKET = "{value} does not lie in the market"
+
 
 def of_hand(state: State, seat: int, *checks: Check) -> OneOf:
     """One card of the own hand, by id."""
-    return OneOf(hand_ids(state, seat), *checks, label=lambda card: name(hand_card(state, seat, card).kind))
+    return OneOf(
+        hand_ids(state, seat),
+        *checks,
+        label=lambda card: name(hand_card(state, seat, card).kind),
+        otherwise=("", "only a card in your hand can be chosen"),
+    )
 
 
 def any_of_hand(state: State, seat: int, *checks: Check) -> Subset:
     """Any number of cards of the own hand, none included."""
-    return Subset(hand_ids(state, seat), *checks, label=lambda card: name(hand_card(state, seat, card).kind))
+    return Subset(
+        hand_ids(state, seat),
+        *checks,
+        label=lambda card: name(hand_card(state, seat, card).kind),
+        otherwise=("", "only cards in your hand can be chosen"),
+    )
 
 
 def of_market(state: State, *checks: Check) -> OneOf:
     """One kind that lies in the market."""
-    return OneOf(kinds(market(state)), *checks, label=name)
+    return OneOf(kinds(market(state)), *checks, label=name, otherwise=("", NOT_IN_MARKET))
 
 
 def kinds(of: Counts) -> tuple[str, ...]:

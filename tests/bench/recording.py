@@ -1,0 +1,122 @@
+"""Self-play of Heart of Crown with four seats, recorded: whole games, and mid-game positions and what came then."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import random
+from typing import Any, NamedTuple
+
+from google.protobuf.message import Message
+
+from rulekeeper.games.heart_of_crown import GAME
+from rulekeeper.games.heart_of_crown.catalogue import SETS
+from rulekeeper.kernel import Accepted, InvalidSetup, Match, Position, pack, random_command, read_setup, state_as_json
+from rulekeeper.kernel.folding import Work
+from rulekeeper.v1.entry_pb2 import Entry
+
+SEATS = 4
+_LONGEST = 4_000
+"""Commands after which a game that does not end is left alone."""
+
+
+class Sent(NamedTuple):
+    """A command that was accepted: its seat, the decision that it answered, the message, and the game's `Command`."""
+
+    seat: int
+    decision: int
+    message: Message
+    command: bytes
+
+
+class Played(NamedTuple):
+    """A whole game: its set-up and secret, the commands, and the entries that came of it, as they would be stored."""
+
+    setup: dict[str, str]
+    secret: bytes
+    sent: tuple[Sent, ...]
+    entries: tuple[bytes, ...]
+
+    def begun(self) -> Match[Any]:
+        """The same game, where the first command has yet to be sent."""
+        return Match(GAME, SEATS, setup=self.setup, seed=self.secret)
+
+    def middle(self) -> range:
+        """The middle half of its commands, by number: what mid-game means here."""
+        return range(len(self.sent) // 4, len(self.sent) * 3 // 4)
+
+
+class FromMiddle(NamedTuple):
+    """A turn in the middle of a game that begins, as a position, and the commands that follow."""
+
+    position: str
+    secret: bytes
+    sent: tuple[Sent, ...]
+
+
+def secret_of(number: int) -> bytes:
+    """32 bytes, as the service wants of a sandbox's seed."""
+    return b"rulekeeper bench, game %08d." % number
+
+
+@functools.cache
+def playable_sets() -> tuple[str, ...]:
+    """Recommended sets all of whose cards are there (TODO: all of them are, in the end)."""
+    found = []
+    for name in sorted(SETS):
+        with contextlib.suppress(InvalidSetup):
+            read_setup(GAME, json.dumps({"set": name}))
+            found.append(name)
+    return tuple(found)
+
+
+def play(number: int) -> Played:
+    """Game `number`: the same each time. Every recommended set of cards has its turn."""
+    names = playable_sets()
+    setup = {"set": names[number % len(names)]}
+    match: Match[Any] = Match(GAME, SEATS, setup=setup, seed=secret_of(number))
+    sent = _go_on(match, random.Random(number), _LONGEST)
+    return Played(setup, secret_of(number), sent, tuple(entry.SerializeToString() for entry in match.entries))
+
+
+def play_from_middle(played: Played, number: int, share: float, commands: int) -> FromMiddle:
+    """From the turn that begins after `share` of the game's entries, up to so many commands, played anew."""
+    position = _position(played, share)
+    match: Match[Any] = Match(GAME, seed=secret_of(number), position=position)
+    return FromMiddle(position.text(), secret_of(number), _go_on(match, random.Random(number), commands))
+
+
+def _go_on(match: Match[Any], dice: random.Random, commands: int) -> tuple[Sent, ...]:
+    sent: list[Sent] = []
+    while match.table.decision is not None and len(sent) < commands:
+        seat, decision = match.asked()[0], match.table.decision.version
+        message = random_command(GAME, match.table, seat, dice.randrange, match.live)
+        command = pack(GAME, message)
+        done = match.submit(seat, command, decision)
+        if not isinstance(done, Accepted):
+            raise RuntimeError(f"self-play sent what is refused: {done}")
+        sent.append(Sent(seat, decision, message, command))
+    return tuple(sent)
+
+
+def _position(played: Played, share: float) -> Position:
+    """The first turn that begins after that share of the entries."""
+    work: Work[Any] = Work(GAME, played.begun().table, 0)
+    first = len(played.entries) - len(played.sent)
+    for number in range(first, len(played.entries)):
+        entry = Entry.FromString(played.entries[number])
+        work.version, work.command = entry.version, entry.command
+        packed: Any = GAME.facts.FromString(entry.facts)
+        rules = list(packed.rules)
+        for fact in packed.facts:
+            if fact.WhichOneof("fact") == "turn_began" and number >= first + share * len(played.sent):
+                return Position(
+                    game=GAME.ruleset,
+                    seats=SEATS,
+                    entry="turn",
+                    args=[fact.turn_began.seat],
+                    state=state_as_json(work.state),
+                )
+            work.fold_one(rules, fact)
+    raise RuntimeError("the game ended before another turn began")

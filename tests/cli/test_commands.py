@@ -1,0 +1,173 @@
+"""The commands against a real service, as people and programs use them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulekeeper.cli.keys import Keys
+from rulekeeper.testing.service import OwnService
+from tests.cli.conftest import Person
+from tests.testing.positions import main_phase
+
+
+def fits(out: str) -> bool:
+    """In 80 columns, but for tokens; an answer of the person's is not in the output, so a prompt has no end there."""
+    return all(len(line.removeprefix("> ")) <= 80 or "eyJ" in line for line in out.splitlines())
+
+
+def position(tmp_path: Path) -> str:
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(main_phase()))
+    return f"@{path}"
+
+
+def test_rulesets_are_listed_and_one_shown_in_full(person: Person) -> None:
+    assert "heart_of_crown@1" in person.run("rulesets")
+    out = person.run("rulesets", "heart_of_crown")
+    assert "  PlayCard" in out and "main-phase" in out and fits(out)
+    assert person.json("rulesets", "heart_of_crown@1")["info"]["fewest_seats"] == 2
+
+
+def test_a_game_is_made_joined_and_seen_by_two_people(person: Person, ben: Person) -> None:
+    game = person.game("--seats", "open,open", "--name", "Ann")
+    assert "gathering" in person.run("games")
+    joined = ben.json("join", game, "--name", "Ben")
+    assert joined["seat"] == 1 and len(bytes.fromhex(joined["contribution"])) == 32
+    (info,) = [each for each in person.json("games", "--status", "running") if each["game_id"] == game]
+    assert [seat["name"] for seat in info["seats"]] == ["Ann", "Ben"]
+    asked = person.json("decision", game)["decision"]["seats"][0]
+    assert person.json("decision", game)["decision"].get("offers") is not None or asked == 1
+    assert person.run("join", game, "--name", "Cleo", code=4).startswith("rulekeeper: SEAT_TAKEN")
+
+
+def test_an_invited_seat_takes_its_invitation(person: Person, ben: Person) -> None:
+    game = person.game("--seats", "open,invited", "--name", "Ann")
+    saved = Keys(person.folder / "credentials.json").of(person.server, game)
+    (invitation,) = [key.token for key in saved if key.role == "invitation"]
+    assert "INVITATION_NEEDED" in ben.run("join", game, "--seat", "1", "--name", "Ben", code=4)
+    assert ben.json("join", game, "--name", "Ben", "--token", invitation)["seat"] == 1
+
+
+def test_a_command_is_sent_and_a_refusal_names_its_rules(person: Person, tmp_path: Path) -> None:
+    game = person.game("--position", position(tmp_path))
+    out = person.run("decision", game, "--unavailable")
+    assert "PlayCard" in out and "hoc.coronation.declare" in out and fits(out)
+    assert "it would be accepted" in person.run("send", game, "PlayCard", "card=3", "at=start", "--check")
+    assert "hoc.keep.action-only" in person.run("send", game, "KeepCard", "card=9", "on=7", "--check")
+    refused = person.run("send", game, "KeepCard", "card=9", "on=7", code=4)
+    assert refused.startswith("rulekeeper: REFUSED") and "(hoc.keep.action-only, page 14)" in refused
+    assert "what to do: rulekeeper decision GAME" in refused
+    error = person.json("send", game, "KeepCard", "card=9", "on=7", code=4)["error"]
+    assert error["code"] == "REFUSED" and error["reasons"][0]["rule"] == "hoc.keep.action-only"
+    sent = person.json("send", game, "PlayCard", "card=3", "at=start")
+    assert sent["facts"][0]["fact"]["@type"] == "rulekeeper.heart_of_crown.v1.CardPlayed"
+    assert "(hoc." in person.run("send", game, "PlayCard", "card=9", "at=99:right", code=4)
+
+
+def test_the_table_the_log_and_an_entry_are_shown(person: Person, tmp_path: Path) -> None:
+    game = person.game("--position", position(tmp_path))
+    person.run("send", game, "PlayCard", "card=3", "at=start")
+    table = person.run("view", game)
+    assert "seat 0 (you)" in table and fits(table)
+    assert "seat 0 (you)" not in person.run("view", game, "--as", "judge")
+    log = person.run("log", game)
+    assert "PlayCard card 3, at start" in log and "hoc.main.play-one, page 12" in log and fits(log)
+    steps = [json.loads(line) for line in person.run("log", game, "--json").splitlines()]
+    assert [step["step"]["version"] for step in steps] == list(range(1, len(steps) + 1))
+    version = str(len(steps))
+    why = person.run("why", game, version)
+    assert "hoc.main.play-one, page 12: " in why and "-> CardPlayed" in why and fits(why)
+    assert "hoc.main.play-one" in person.json("why", game, version)["rules"]
+    assert "hoc.coronation.declare, page 18: " in person.run("why", game)
+    assert "UNKNOWN_VERSION" in person.run("view", game, "--version", "999", code=4)
+    followed = person.run("watch", game, "--once", "--facts")
+    assert "the game begins" in followed and "CardPlayed" in followed
+    assert len(person.run("watch", game, "--once", "--json").splitlines()) == len(steps)
+
+
+def test_a_game_is_proved_when_it_is_over(person: Person) -> None:
+    game = person.game("--seats", "open,bot", "--name", "Ann")
+    assert "not proved: digests and draws" in person.run("verify", game)
+    person.run("send", game, "Concede")
+    out = person.run("verify", game)
+    assert "sound: nothing was found" in out and "draws     " in out and fits(out)
+    found = person.json("verify", game)
+    assert found["sound"] and found["draws"] > 5 and found["findings"] == [] and found["not_proved"] == []
+    assert found["decided_again"] > 0
+
+
+def test_another_contribution_than_was_sent_is_found(person: Person) -> None:
+    game = person.game("--seats", "open,bot", "--name", "Ann")
+    person.run("send", game, "Concede")
+    path = person.folder / "credentials.json"
+    saved = json.loads(path.read_text())
+    for key in saved[person.server][game]:
+        if key["role"] == "seat":
+            key["contribution"] = "00" * 32
+    path.write_text(json.dumps(saved))
+    out = person.run("verify", game, code=1)
+    assert "NOT SOUND" in out and "contribution" in out
+
+
+def test_another_past_than_was_shown_is_refused(person: Person) -> None:
+    game = person.game("--seats", "open,bot", "--name", "Ann")
+    path = person.folder / "heads.json"
+    heads = json.loads(path.read_text())
+    heads[game]["digest"] = "00" * 32
+    path.write_text(json.dumps(heads))
+    out = person.run("log", game, code=5)
+    assert "rulekeeper: HISTORY_CHANGED: " in out and "Do not trust" in out
+
+
+def test_a_judges_token_is_made_from_the_services_key(person: Person, own_service: OwnService) -> None:
+    game = person.game("--seats", "open,bot", "--name", "Ann")
+    folder = str(own_service.folder / "data")
+    token = person.run("token", "judge", "--folder", folder, "--game", game, "--name", "Dana").strip()
+    steps = [json.loads(line) for line in person.run("log", game, "--token", token, "--json").splitlines()]
+    assert all(step["stored"] for step in steps)
+    other = person.game("--seats", "open,bot", "--unlisted")
+    assert "PERMISSION_DENIED" in person.run("log", other, "--token", token, code=4)
+    assert "judge, admin or spectator" in person.run("token", "king", "--folder", folder, code=2)
+    assert "no signing key" in person.run("token", "judge", "--folder", str(person.folder), code=2)
+
+
+def test_a_person_plays_at_the_terminal(person: Person) -> None:
+    out = person.run("play", "heart_of_crown", "--name", "Ann", said="?\n99\nnonsense\nv\nl\n1\nq\n")
+    assert "hoc.main, page 12" in out and "h for help" in out and "not  " in out and fits(out)
+    assert "the game waits for you: rulekeeper play " in out
+    game = out.split("rulekeeper play ")[-1].strip()
+    assert "seat 0 (you)" in person.run("play", game, said="q\n")
+    concede = next(line.split()[0] for line in out.splitlines() if line.strip().endswith("concede"))
+    again = person.run("play", game, said=f"{concede}\n{concede}\n")
+    assert "over, random won" in again or "  concede" in again
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("view", "nosuchgame"), 4, "UNKNOWN_GAME"),
+        (("rulesets", "chess@1"), 4, "UNKNOWN_RULESET"),
+        (("new", "heart_of_crown", "--seats", "open"), 4, "INVALID_SETUP"),
+        (("new", "heart_of_crown", "--seats", "open,king"), 2, "'king' is no kind of seat"),
+        (("new", "heart_of_crown", "--setup", "{"), 2, "the set-up is not JSON"),
+        (("new", "heart_of_crown", "--position", "@/no/such/file"), 2, "/no/such/file: No such file"),
+        (("new", "heart_of_crown", "--seed", "xyz"), 2, "not hexadecimal"),
+        (("new", "heart_of_crown", "--position", '{"game": "heart_of_crown@1"}'), 4, "INVALID_POSITION"),
+        (("games", "--status", "odd"), 2, "'odd' is no status"),
+        (("play", "nosuchgame"), 4, "you have no seat in game nosuchgame"),
+        (("send", "nosuchgame", "PlayCard", "card"), 2, "'card' is not FIELD=VALUE"),
+        (("view", "x", "--token", "damaged"), 4, "UNAUTHENTICATED"),
+        (("decision",), 2, "Missing argument"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_what_goes_wrong_is_said_in_a_line_or_two(
+    person: Person, arguments: tuple[str, ...], code: int, words: str
+) -> None:
+    assert words in person.run(*arguments, code=code)
+
+
+def test_a_service_that_is_not_there_is_said_to_be_so(person: Person) -> None:
+    out = person.run("games", code=3, server="127.0.0.1:1")
+    assert "does not answer" in out and "rulekeeper serve starts one" in out

@@ -1,0 +1,101 @@
+"""A decision as a numbered menu: what is listed, what is asked, and which answers are none."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from rulekeeper.cli import menus
+from rulekeeper.client import to_value
+from rulekeeper.v1 import table_pb2
+
+Candidate, Field = table_pb2.Candidate, table_pb2.OfferField
+
+
+def candidates(*names: str) -> list[table_pb2.Candidate]:
+    return [Candidate(value=to_value(number), label=name, limit=2) for number, name in enumerate(names, 10)]
+
+
+CARD = Field(name="card", one_of=table_pb2.OneOf(candidates=candidates("City", "Inn")))
+UNITS = Field(name="units", subset=table_pb2.Subset(candidates=candidates("Orc", "Elf", "Dwarf"), least=1, most=2))
+COINS = Field(name="coins", multiset=table_pb2.Multiset(candidates=candidates("gold"), least=0, most=2))
+ROW = Field(name="row", order=table_pb2.Order(candidates=candidates("a", "b")))
+COUNT = Field(name="count", number=table_pb2.NumberRange(low=-2, high=5))
+
+
+def offer(name: str, *fields: table_pb2.OfferField, closed: str = "") -> table_pb2.Offer:
+    reasons = [table_pb2.Reason(text=closed)] if closed else []
+    return table_pb2.Offer(command=f"rulekeeper.toy.v1.{name}", fields=fields, closed=reasons)
+
+
+def saying(*answers: str) -> Callable[[str], str]:
+    left: Iterator[str] = iter(answers)
+    return lambda prompt: next(left)
+
+
+def test_candidates_get_numbers_of_their_own_and_closed_offers_none() -> None:
+    menu = menus.items(
+        [offer("PlayCard", CARD), offer("BuyCard", CARD, COUNT), offer("Rest"), offer("Fly", closed="no")]
+    )
+    assert [item.words for item in menu] == [
+        "play card: City",
+        "play card: Inn",
+        "buy card: City ...",
+        "buy card: Inn ...",
+        "rest",
+    ]
+    assert menus.lines(menu)[0] == "  1  play card: City"
+    assert menu[1].known == {"card": 11}
+
+
+def test_a_long_menu_goes_into_two_columns_of_80() -> None:
+    menu = menus.items([offer(f"Do{chr(65 + number)}") for number in range(15)])
+    lines = menus.lines(menu)
+    assert len(lines) == 8 and all(len(line) <= 80 for line in lines)
+    assert "  9  do i" in lines[0] and lines[-1] == "  8  do h"
+
+
+@pytest.mark.parametrize(
+    ("field", "said", "value"),
+    [
+        (CARD, "2", 11),
+        (UNITS, "3,1", (12, 10)),
+        (UNITS, " 2 ", (11,)),
+        (COINS, "", ()),
+        (COINS, "1 1", (10, 10)),
+        (ROW, "2,1", (11, 10)),
+        (COUNT, "-1", -1),
+    ],
+)
+def test_a_field_is_asked_for(field: table_pb2.OfferField, said: str, value: object) -> None:
+    (item,) = menus.items([offer("Do", Field(name="x", number=table_pb2.NumberRange()), field)])
+    choice = menus.complete(item, saying("0", said))
+    assert choice.fields == {"x": 0, field.name: value}
+
+
+@pytest.mark.parametrize(
+    ("field", "said", "why"),
+    [
+        (CARD, "3", "numbers from 1 to 2"),
+        (CARD, "", "1 is wanted"),
+        (UNITS, "", "1 to 2 are wanted"),
+        (UNITS, "1,2,3", "1 to 2 are wanted"),
+        (ROW, "1", "2 are wanted"),
+        (COUNT, "many", "'many' is no number"),
+        (Field(name="new"), "1", "does not know how to ask for new"),
+    ],
+)
+def test_an_answer_that_is_none_says_why(field: table_pb2.OfferField, said: str, why: str) -> None:
+    with pytest.raises(menus.Again, match=why):
+        menus.asked(field, saying(said))
+
+
+def test_questions_fit_80_columns() -> None:
+    many = Field(name="cards", subset=table_pb2.Subset(candidates=candidates(*["a long name"] * 20), most=3))
+    prompts: list[str] = []
+
+    def ask(prompt: str) -> str:
+        prompts.append(prompt)
+        return "1"
+
+    menus.asked(many, ask)
+    assert all(len(line) <= 80 for line in prompts[0].splitlines())

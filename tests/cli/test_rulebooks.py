@@ -1,0 +1,58 @@
+"""`rules`: a rule is shown, and what nothing names is listed."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rulekeeper.cli.app import app
+from rulekeeper.cli.rulebooks import named
+from rulekeeper.kernel import games
+
+
+def run(*arguments: str, code: int = 0) -> str:
+    result = CliRunner().invoke(app, list(arguments))
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_a_rule_is_shown_with_page_title_and_words() -> None:
+    out = run("rules", "heart_of_crown", "hoc.keep.cost-limit")
+    assert out.startswith("hoc.keep.cost-limit  (page ") and len(out.splitlines()) >= 3
+    assert all(len(line) <= 80 for line in out.splitlines())
+    shown = json.loads(run("rules", "heart_of_crown@1", "hoc.keep.cost-limit", "--json"))
+    assert shown["id"] == "hoc.keep.cost-limit" and shown["page"] > 0
+
+
+def test_rules_are_shown_by_how_their_ids_begin() -> None:
+    out = run("rules", "heart_of_crown", "hoc.keep.")
+    assert out.count("hoc.keep.") >= 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("rules", "heart_of_crown", "hoc.dragons"), "heart_of_crown@1 has no rule hoc.dragons"),
+        (("rules", "chess"), "no game chess is installed"),
+    ],
+)
+def test_what_there_is_not_is_said(arguments: tuple[str, ...], said: str) -> None:
+    assert said in run(*arguments, code=4)
+
+
+def test_what_no_test_names_is_listed(tmp_path: Path) -> None:
+    (tmp_path / "test_x.py").write_text('@pytest.mark.rule("hoc.keep.cost-limit")')
+    game = games()["heart_of_crown@1"]
+    found = named(game, tmp_path)
+    assert "hoc.keep.cost-limit" not in found.no_test and len(found.no_test) == len(game.rulebook) - 1
+    assert "hoc.turn.phases" not in found.no_script and "hoc.card.city" not in found.no_script
+    out = run("rules", "heart_of_crown", "--tests", str(tmp_path))
+    assert out.splitlines()[0].endswith("1 named by tests")
+    run("rules", "--tests", str(tmp_path), "--strict", code=1)
+
+
+def test_without_tests_it_says_so(tmp_path: Path) -> None:
+    assert "no tests here" in run("rules", "--tests", str(tmp_path / "none"))
+    (report, *_) = json.loads(run("rules", "--tests", str(tmp_path / "none"), "--json"))
+    assert report["no_test"] is None and report["ruleset"].startswith("heart_of_crown@")

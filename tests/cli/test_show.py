@@ -1,0 +1,98 @@
+"""How things look: 80 columns for people, JSON for machines."""
+
+import pytest
+from google.protobuf import any_pb2
+
+from rulekeeper.cli import show
+from rulekeeper.client import to_value
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.v1 import entry_pb2, facts_pb2, table_pb2
+
+
+def packed(message: pb.CardPlayed | pb.CoinsGained | pb.PlayCard) -> any_pb2.Any:
+    wrapped = any_pb2.Any()
+    wrapped.Pack(message)
+    return wrapped
+
+
+PLAYED = pb.CardPlayed(seat=0, card=12, kind="city", at="start", opened=["12:right", "12:bottom"])
+RULE = table_pb2.RuleRef(id="hoc.main.play-one", page=12, title="Playing")
+STEP = table_pb2.Step(
+    version=41,
+    actor=entry_pb2.Actor(role=entry_pb2.ROLE_SEAT, seat=0),
+    command=packed(pb.PlayCard(card=3, at="start")),
+    facts=[
+        table_pb2.SeenFact(rule=RULE, fact=packed(PLAYED)),
+        table_pb2.SeenFact(fact=packed(pb.CoinsGained(coins=2))),
+    ],
+)
+
+
+def test_a_message_is_plain_json() -> None:
+    decision = table_pb2.Decision(
+        version=7,
+        seats=[0],
+        offers=[
+            table_pb2.Offer(
+                command="x.Y",
+                fields=[
+                    table_pb2.OfferField(
+                        name="a",
+                        one_of=table_pb2.OneOf(candidates=[table_pb2.Candidate(value=to_value(3), label="three")]),
+                    )
+                ],
+            )
+        ],
+    )
+    assert show.as_json(decision) == {
+        "version": 7,
+        "seats": [0],
+        "offers": [
+            {"command": "x.Y", "fields": [{"name": "a", "one_of": {"candidates": [{"value": 3, "label": "three"}]}}]}
+        ],
+    }
+    fields = table_pb2.CommandFields(command="x.Y", fields={"a": to_value((1, "b")), "n": facts_pb2.Value()})
+    assert show.as_json(fields) == {"command": "x.Y", "fields": {"a": [1, "b"], "n": None}}
+
+
+def test_bytes_are_hexadecimal_enums_are_names_and_any_has_its_type() -> None:
+    assert show.as_json(table_pb2.Head(version=2, digest=b"\x01\xff")) == {"version": 2, "digest": "01ff"}
+    found = show.as_json(STEP)
+    assert found["actor"] == {"role": "ROLE_SEAT"}
+    assert found["facts"][0]["fact"]["@type"] == "rulekeeper.heart_of_crown.v1.CardPlayed"
+    assert found["facts"][0]["fact"]["card"] == 12
+    unknown = any_pb2.Any(type_url="type.googleapis.com/other.v1.Thing", value=b"\x08")
+    assert show.as_json(unknown) == {"@type": "other.v1.Thing", "bytes": "08"}
+
+
+def test_an_entry_reads_in_80_columns() -> None:
+    lines = show.step_lines(STEP, {0: "Ann"})
+    assert lines[0] == "   41  Ann: PlayCard card 3, at start"
+    assert all(len(line) <= 80 for line in lines)
+    assert lines[-2].strip() == "hoc.main.play-one, page 12" and lines[-1].startswith(
+        "         CoinsGained Ann, coins 2"
+    )
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        (table_pb2.Step(created=entry_pb2.GameCreated(seats=[entry_pb2.SeatPlan()] * 2)), "made the game, 2 seats"),
+        (table_pb2.Step(seat_taken=entry_pb2.SeatTaken(seat=1, name="Ben")), "seat 1 is taken by Ben"),
+        (table_pb2.Step(started=entry_pb2.GameStarted()), "the game begins"),
+        (table_pb2.Step(rewound=entry_pb2.Rewound(to=4, reason="slip")), "went back to version 4: slip"),
+        (table_pb2.Step(amended=entry_pb2.Amended(reason="spill")), "amended the table: spill"),
+        (table_pb2.Step(noted=entry_pb2.Noted(text="hm")), "noted: hm"),
+        (table_pb2.Step(), ""),
+    ],
+)
+def test_every_kind_of_entry_has_words(step: table_pb2.Step, said: str) -> None:
+    assert show.event_words(step) == said
+
+
+def test_status_names_the_winners() -> None:
+    seats = [table_pb2.Seat(name="Ann"), table_pb2.Seat()]
+    over = table_pb2.GAME_STATUS_OVER
+    assert show.status_words(table_pb2.GameInfo(seats=seats, status=over, winners=[0])) == "over, Ann won"
+    assert show.status_words(table_pb2.GameInfo(seats=seats, status=over)) == "over, a draw"
+    assert show.status_words(table_pb2.GameInfo(status=table_pb2.GAME_STATUS_RUNNING)) == "running"

@@ -1,0 +1,267 @@
+"""Each code of the catalogue is reached by something that a client can send, and says what the catalogue promises."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+
+import grpc
+import pytest
+from google.protobuf import any_pb2, struct_pb2
+from google.rpc import error_details_pb2
+
+from rulekeeper.log import Limits
+from rulekeeper.server import Failure, catalogue
+from rulekeeper.server.errors import status_of
+from rulekeeper.v1 import errors_pb2, games_pb2, projections_pb2, table_pb2
+from rulekeeper.v1.entry_pb2 import SEAT_KIND_BOT, SeatPlan
+from rulekeeper.v1.errors_pb2 import ErrorCode
+from tests.kernel.night_market import night_market_pb2 as pb
+from tests.server.broken import BROKEN
+from tests.server.conftest import Town
+from tests.server.desk import INVITED, OPEN, Desk, Failed, bearer, failing, fresh_id
+
+Sent = Callable[[Town, Desk], Awaitable[object]]
+
+
+async def invalid_request(town: Town, desk: Desk) -> object:
+    return await desk.games.GetGame(games_pb2.GetGameRequest(game_id="No such id!"))
+
+
+async def unknown_ruleset(town: Town, desk: Desk) -> object:
+    return await desk.games.GetRuleset(games_pb2.GetRulesetRequest(ruleset="chess@1"))
+
+
+async def unknown_game(town: Town, desk: Desk) -> object:
+    return await desk.games.GetGame(games_pb2.GetGameRequest(game_id="nowhere"))
+
+
+async def unknown_version(town: Town, desk: Desk) -> object:
+    made = await desk.create()
+    request = projections_pb2.GetViewRequest(game_id=made.game_id, version=99)
+    return await desk.projections.GetView(request)
+
+
+async def invalid_setup(town: Town, desk: Desk) -> object:
+    setup = struct_pb2.Struct()
+    setup.update({"copies": 0})
+    return await desk.create(setup=setup)
+
+
+async def invalid_position(town: Town, desk: Desk) -> object:
+    return await desk.create(sandbox=games_pb2.Sandbox(position='{"game": "chess@1"}'))
+
+
+async def seat_taken(town: Town, desk: Desk) -> object:
+    made = await desk.create()
+    await desk.join(made.game_id, 0)
+    return await desk.join(made.game_id, 0)
+
+
+async def invitation_needed(town: Town, desk: Desk) -> object:
+    made = await desk.create(OPEN, INVITED)
+    return await desk.join(made.game_id, 1)
+
+
+async def not_started(town: Town, desk: Desk) -> object:
+    made = await desk.create()
+    first = await desk.join(made.game_id)
+    return await desk.submit(made.game_id, first.token, pb.Bid(coins=0), 1)
+
+
+async def game_over(town: Town, desk: Desk) -> object:
+    table = await desk.table()
+    await table.finish()
+    return await table.send(1, pb.Bid(coins=0), 4)
+
+
+async def game_paused(town: Town, desk: Desk) -> object:
+    broken = await town.desk(ruleset={BROKEN.ruleset: BROKEN})
+    table = await broken.table()
+    decision = (await table.open_decision()).version
+    await table.send(0, pb.Bid(coins=1), decision)
+    async with failing():
+        await table.send(1, pb.Bid(coins=1), decision)
+    return await table.send(1, pb.Bid(coins=1), decision)
+
+
+async def refused(town: Town, desk: Desk) -> object:
+    table = await desk.table()
+    return await table.send(0, pb.Bid(coins=4))
+
+
+async def not_asked(town: Town, desk: Desk) -> object:
+    table = await desk.table()
+    decision = (await table.open_decision()).version
+    await table.send(0, pb.Bid(coins=1), decision)
+    return await table.send(0, pb.Bid(coins=1), decision)
+
+
+async def stale_decision(town: Town, desk: Desk) -> object:
+    table = await desk.table()
+    return await table.send(0, pb.Bid(coins=1), 2)
+
+
+async def command_id_reused(town: Town, desk: Desk) -> object:
+    table = await desk.table()
+    decision = (await table.open_decision()).version
+    await table.send(0, pb.Bid(coins=1), decision, b"the same")
+    return await table.send(0, pb.Bid(coins=2), decision, b"the same")
+
+
+async def malformed_command(town: Town, desk: Desk) -> object:
+    table = await desk.table()
+    request = games_pb2.SubmitCommandRequest(
+        game_id=table.game_id,
+        command_id=fresh_id(),
+        decision=4,
+        message=any_pb2.Any(type_url="type.googleapis.com/night_market.v1.View"),
+    )
+    return await desk.games.SubmitCommand(request, metadata=bearer(table.tokens[0]))
+
+
+async def unauthenticated(town: Town, desk: Desk) -> object:
+    return await desk.games.ListGames(games_pb2.ListGamesRequest(), metadata=bearer("not.a.token"))
+
+
+async def permission_denied(town: Town, desk: Desk) -> object:
+    here, there = await desk.table(), await desk.table()
+    return await desk.decision(here.game_id, there.tokens[0])
+
+
+async def log_unreachable(town: Town, desk: Desk) -> object:
+    way = await town.proxy()
+    cut_off = await town.desk(url=way.url, log_limits=Limits(patience=0.3))
+    way.refuses = True
+    way.cut()
+    return await cut_off.create()
+
+
+async def outcome_unknown(town: Town, desk: Desk) -> object:
+    way = await town.proxy()
+    cut_off = await town.desk(url=way.url, log_limits=Limits(patience=0.3))
+    table = await cut_off.table()
+    way.loses_answers = True
+    return await table.send(0, pb.Bid(coins=1), 4)
+
+
+async def history_changed(town: Town, desk: Desk) -> object:
+    made = await desk.create()
+    seen = table_pb2.Head(version=1, digest=bytes(32))
+    request = projections_pb2.WatchTableRequest(game_id=made.game_id, seen=seen)
+    return await desk.projections.WatchTable(request).read()
+
+
+async def draining(town: Town, desk: Desk) -> object:
+    going = await town.desk()
+    made = await going.create()
+    waiting = asyncio.ensure_future(going.decision(made.game_id, at_least=99))
+    await asyncio.sleep(0.1)
+    await going.service.stop()
+    return await waiting
+
+
+async def invalid_resume_token(town: Town, desk: Desk) -> object:
+    made = await desk.create()
+    request = projections_pb2.WatchTableRequest(game_id=made.game_id, resume_token="made up")
+    return await desk.projections.WatchTable(request).read()
+
+
+async def too_large(town: Town, desk: Desk) -> object:
+    broken = await town.desk(ruleset={BROKEN.ruleset: BROKEN})
+    table = await broken.table()
+    decision = (await table.open_decision()).version
+    await table.send(0, pb.Bid(coins=2), decision)
+    return await table.send(1, pb.Bid(coins=2), decision)
+
+
+async def internal(town: Town, desk: Desk) -> object:
+    broken = await town.desk(ruleset={BROKEN.ruleset: BROKEN})
+    table = await broken.table()
+    decision = (await table.open_decision()).version
+    await table.send(0, pb.Bid(coins=1), decision)
+    return await table.send(1, pb.Bid(coins=1), decision)
+
+
+WAYS: Mapping[ErrorCode.ValueType, Sent] = {
+    errors_pb2.ERROR_CODE_INVALID_REQUEST: invalid_request,
+    errors_pb2.ERROR_CODE_UNKNOWN_RULESET: unknown_ruleset,
+    errors_pb2.ERROR_CODE_UNKNOWN_GAME: unknown_game,
+    errors_pb2.ERROR_CODE_UNKNOWN_VERSION: unknown_version,
+    errors_pb2.ERROR_CODE_INVALID_SETUP: invalid_setup,
+    errors_pb2.ERROR_CODE_INVALID_POSITION: invalid_position,
+    errors_pb2.ERROR_CODE_SEAT_TAKEN: seat_taken,
+    errors_pb2.ERROR_CODE_INVITATION_NEEDED: invitation_needed,
+    errors_pb2.ERROR_CODE_NOT_STARTED: not_started,
+    errors_pb2.ERROR_CODE_GAME_OVER: game_over,
+    errors_pb2.ERROR_CODE_GAME_PAUSED: game_paused,
+    errors_pb2.ERROR_CODE_REFUSED: refused,
+    errors_pb2.ERROR_CODE_NOT_ASKED: not_asked,
+    errors_pb2.ERROR_CODE_STALE_DECISION: stale_decision,
+    errors_pb2.ERROR_CODE_COMMAND_ID_REUSED: command_id_reused,
+    errors_pb2.ERROR_CODE_MALFORMED_COMMAND: malformed_command,
+    errors_pb2.ERROR_CODE_UNAUTHENTICATED: unauthenticated,
+    errors_pb2.ERROR_CODE_PERMISSION_DENIED: permission_denied,
+    errors_pb2.ERROR_CODE_LOG_UNREACHABLE: log_unreachable,
+    errors_pb2.ERROR_CODE_OUTCOME_UNKNOWN: outcome_unknown,
+    errors_pb2.ERROR_CODE_HISTORY_CHANGED: history_changed,
+    errors_pb2.ERROR_CODE_DRAINING: draining,
+    errors_pb2.ERROR_CODE_INVALID_RESUME_TOKEN: invalid_resume_token,
+    errors_pb2.ERROR_CODE_TOO_LARGE: too_large,
+    errors_pb2.ERROR_CODE_INTERNAL: internal,
+}
+REASONED = {"INVALID_SETUP", "REFUSED", "NOT_ASKED", "MALFORMED_COMMAND", "STALE_DECISION", "GAME_OVER", "NOT_STARTED"}
+
+
+def test_every_code_of_the_catalogue_is_tried() -> None:
+    assert set(WAYS) == set(catalogue()) == {number for number in ErrorCode.values() if number}
+
+
+@pytest.mark.parametrize("code", WAYS, ids=lambda code: ErrorCode.Name(code).removeprefix("ERROR_CODE_"))
+async def test_a_code_is_reached_and_says_what_the_catalogue_promises(town: Town, code: ErrorCode.ValueType) -> None:
+    desk = await town.desk()
+    async with failing() as failed:
+        await WAYS[code](town, desk)
+    failure, row = failed[0], catalogue()[code]
+    assert failure.reason == row.reason and failure.info.domain == "rulekeeper", failure
+    assert failure.code == grpc.StatusCode[row.doc.status]
+    assert failure.details[0] == failure.info
+    if row.doc.status == "UNAVAILABLE":
+        assert failure.retry_after is not None
+    if failure.reason in REASONED:
+        assert any(isinstance(detail, table_pb2.Refusal) and detail.reasons for detail in failure.details)
+    says_nothing_of_python(failure)
+
+
+def says_nothing_of_python(failure: Failed) -> None:
+    told = str([failure.message, *failure.details])
+    for word in ("Traceback", "Error(", "Exception", "object at 0x", ".py", "NoneType"):
+        assert word not in told, told
+
+
+async def test_an_invalid_field_is_named(desk: Desk) -> None:
+    async with failing() as failed:
+        await desk.create(OPEN, SeatPlan(kind=SEAT_KIND_BOT, player="deep thought"))
+    (violation,) = failed[0].details[1].field_violations  # type: ignore[attr-defined]
+    assert violation.field == "seats[1].player"
+
+
+async def test_a_refusal_names_its_rule(desk: Desk) -> None:
+    table = await desk.table()
+    async with failing() as failed:
+        await table.send(0, pb.Bid(coins=4))
+    assert failed[0].rules == ["nm.bid"] and dict(failed[0].info.metadata) == {"rule": "nm.bid"}
+    assert "4" in failed[0].message
+
+
+def test_the_page_of_a_printed_rule_is_given_too() -> None:
+    reason = table_pb2.Reason(rule=table_pb2.RuleRef(id="whi.combat", page=12), text="not now")
+    status = status_of(Failure(errors_pb2.ERROR_CODE_REFUSED, "not now", reasons=[reason]))
+    info = error_details_pb2.ErrorInfo()
+    status.details[0].Unpack(info)
+    assert dict(info.metadata) == {"rule": "whi.combat", "page": "12"}
+
+
+def test_a_status_fits_into_trailing_metadata_however_much_refuses() -> None:
+    reasons = [table_pb2.Reason(rule=table_pb2.RuleRef(id=f"r.{n}"), text="x" * 200) for n in range(500)]
+    assert status_of(Failure(errors_pb2.ERROR_CODE_REFUSED, "no " * 2_000, reasons=reasons)).ByteSize() < 5_000
