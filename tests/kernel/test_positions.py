@@ -144,7 +144,6 @@ def test_what_is_wrong_with_a_position_is_said_with_the_place(name: str) -> None
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (with_state(players=[{"hand": [{**HAND, "kind": "gold"}]}, {}], pile=[]), "no game begins from it: nm"),
         (changed(draws=["gold"]), "'gold' is not there to be drawn"),
         (changed(args=["five"]), "no game begins from it: nm"),
         (changed(commands=[{"seat": 0, "command": "Jump"}]), "commands: Jump of seat 0"),

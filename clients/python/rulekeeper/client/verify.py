@@ -122,7 +122,6 @@ class Prover:
         self._created = entry_pb2.GameCreated()
         self._contributions: dict[int, bytes] = {}
         self._started = False
-        self._began = 0
         self._secret: tuple[int, bytes] | None = None
         self._draws: list[tuple[int, list[facts_pb2.Drew]]] = []
         self._unread = False
@@ -189,7 +188,7 @@ class Prover:
                     self._find(version, "contribution", f"seat {taken.seat} is taken after it was settled")
                 self._contributions[taken.seat] = taken.contribution
             case "started":
-                self._started, self._began = True, version
+                self._started = True
         if version == 1 and not entry.HasField("created"):
             self._find(version, "chain", "the first entry does not create a game")
         if entry.secret:
@@ -234,9 +233,9 @@ class Prover:
 
     def _made_again(self, key: bytes) -> tuple[int, list[Finding]]:
         proved, wrong = 0, []
+        given = foretold(self._created.position)
         for version, made in self._draws:
             numbers = draws(key, version)
-            given = foretold(self._created.position) if version == self._began else 0
             for place, each in enumerate(made, 1):
                 if given and each.result:
                     # The position says what comes of it: nothing is drawn, and nothing proved.
