@@ -134,13 +134,15 @@ def test_a_judges_token_is_made_from_the_services_key(person: Person, own_servic
 
 def test_a_person_plays_at_the_terminal(person: Person) -> None:
     out = person.run("play", "heart_of_crown", "--name", "Ann", said="?\n99\nnonsense\nv\nl\n1\nq\n")
-    assert "hoc.main, page 12" in out and "h for help" in out and "not  " in out and fits(out)
+    assert "Main phase (hoc.main, page 12)" in out and "h for help" in out and "not  " in out and fits(out)
+    assert "seats       0 Ann, 1 random\n" in out
     assert "the game waits for you: rulekeeper play " in out
     game = out.split("rulekeeper play ")[-1].strip()
-    assert "seat 0 (you)" in person.run("play", game, said="q\n")
+    out = person.run("play", game, said="q\n")
+    assert "seat 0 (you)" in out
     concede = next(line.split()[0] for line in out.splitlines() if line.strip().endswith("concede"))
-    again = person.run("play", game, said=f"{concede}\n{concede}\n")
-    assert "over, random won" in again or "  concede" in again
+    again = person.run("play", game, said=f"{concede}\nn\n{concede}\ny\nq\n")
+    assert again.count("concede: are you sure?") == 2 and "over, random won" in again
 
 
 @pytest.mark.parametrize(

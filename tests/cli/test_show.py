@@ -65,6 +65,12 @@ def test_bytes_are_hexadecimal_enums_are_names_and_any_has_its_type() -> None:
     assert show.as_json(unknown) == {"@type": "other.v1.Thing", "bytes": "08"}
 
 
+def test_counted_cards_read_as_people_count() -> None:
+    cards = [pb.KindCount(kind="city", count=1), pb.KindCount(kind="apprentice-maid", count=3)]
+    said = show.words(pb.FieldDiscarded(seat=0, cards=cards), {0: "Ann"})
+    assert said == "FieldDiscarded Ann, cards 1 city+3 apprentice-maid"
+
+
 def test_an_entry_reads_in_80_columns() -> None:
     lines = show.step_lines(STEP, {0: "Ann"})
     assert lines[0] == "   41  Ann: PlayCard card 3, at start"
@@ -88,6 +94,12 @@ def test_an_entry_reads_in_80_columns() -> None:
 )
 def test_every_kind_of_entry_has_words(step: table_pb2.Step, said: str) -> None:
     assert show.event_words(step) == said
+
+
+def test_seats_are_told_apart() -> None:
+    info = table_pb2.GameInfo(seats=[table_pb2.Seat(name=name) for name in ("Ann", "random", "", "random")])
+    assert show.seat_names(info) == {0: "Ann", 1: "random (seat 1)", 2: "seat 2", 3: "random (seat 3)"}
+    assert show.seats_lines(info) == ["seats       0 Ann, 1 random, 2 (free), 3 random"]
 
 
 def test_status_names_the_winners() -> None:

@@ -33,7 +33,7 @@ def with_scripts(**changed: Callable[..., Script[Any]]) -> Game[State]:
     return replace(
         GAME,
         main=of(GAME.main),
-        entries={name: of(rule) for name, rule in GAME.entries.items()},
+        entry_points={name: of(rule) for name, rule in GAME.entry_points.items()},
         asides={command: of(rule) for command, rule in GAME.asides.items()},
         scripts=tuple(of(rule) for rule in GAME.scripts),
     )

@@ -98,7 +98,7 @@ def test_foretold_draws_are_there_again_after_a_rewind() -> None:
             yield from pick(play)
             play.emit(pb.Told(text=play.draw("bag", (("a", 1), ("b", 9)))))
 
-    game = sample(main, entries={"here": main})
+    game = sample(main, entry_points={"here": main})
     match = Match(game, position=json.dumps({"game": "sample@1", "seats": 1, "entry": "here", "draws": ["a", "a"]}))
     match.submit(0, pb.Pick(number=1))
     left = [match.table.foretold]
@@ -191,7 +191,7 @@ def test_a_dict_in_a_state_is_written_with_texts_for_keys() -> None:
     def shown(state: Counted, viewer: int) -> pb.View:
         return pb.View(told=[f"{number} {one.text}" for number, one in state.told.items()])
 
-    game = sample(plain_main, entries={"here": plain_main}, state=Counted, view=shown)
+    game = sample(plain_main, entry_points={"here": plain_main}, state=Counted, view=shown)
     position = {"game": "sample@1", "seats": 1, "entry": "here"}
     told = {"7": {"text": "seven"}, "11": {}}
     state = read(game, {**position, "state": {"told": told}})

@@ -25,12 +25,12 @@ from rulekeeper.kernel import (
     find,
     from_value,
     how_many,
-    known_to_nobody,
     merge,
     mint,
     minted_with,
     only,
     sees,
+    shuffled,
     size,
     take,
     tidy,
@@ -142,7 +142,7 @@ def test_a_card_of_a_bag_gets_its_identity_and_stays_in_its_place() -> None:
 
 
 def test_a_shuffled_pile_is_one_bag_and_bags_that_lie_on_each_other_stay_apart() -> None:
-    assert known_to_nobody(PILE) == (Bag(contents(PILE)),) and known_to_nobody(()) == ()
+    assert shuffled(PILE) == (Bag(contents(PILE)),) and shuffled(()) == ()
     assert tidy((Bag(()), PILE[1], PILE[3], Bag(()))) == (PILE[1], PILE[3])
     assert bag({"b": 1, "a": 2}) == Bag((("a", 2), ("b", 1)))
 

@@ -110,9 +110,8 @@ class Desk:
     async def create(
         self, *seats: SeatPlan, seed: bytes = b"", seat_all: bool = False, **given: Any
     ) -> games_pb2.CreateGameResponse:
-        request = games_pb2.CreateGameRequest(
-            ruleset=GAME.ruleset, seats=seats or (OPEN, OPEN), request_id=given.pop("request_id", fresh_id()), **given
-        )
+        given = {"ruleset": GAME.ruleset, "seats": seats or (OPEN, OPEN), "request_id": fresh_id()} | given
+        request = games_pb2.CreateGameRequest(**given)
         if seed or seat_all:
             request.sandbox.MergeFrom(games_pb2.Sandbox(seed=seed, seat_all=seat_all))
         return await self.games.CreateGame(request)

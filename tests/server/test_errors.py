@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Mapping
 
 import grpc
@@ -237,6 +238,47 @@ def says_nothing_of_python(failure: Failed) -> None:
     told = str([failure.message, *failure.details])
     for word in ("Traceback", "Error(", "Exception", "object at 0x", ".py", "NoneType"):
         assert word not in told, told
+
+
+@pytest.mark.parametrize("sent", ["x" * 9_000, "\N{COLLISION SYMBOL}" * 4_000, "%" * 9_000])
+async def test_what_comes_back_of_a_request_leaves_room_for_the_reason(desk: Desk, sent: str) -> None:
+    table = await desk.table()
+    setup = struct_pb2.Struct()
+    setup.update({sent: 1})
+    position = json.dumps({"game": sent, "seats": 2, "entry": "night"})
+    command = games_pb2.SubmitCommandRequest(game_id=table.game_id, command_id=b"1", decision=4)
+    command.fields.command = "rulekeeper.nightmarket.v1.Bid"
+    command.fields.fields[sent].number = 1
+    unknown = games_pb2.SubmitCommandRequest(game_id=table.game_id, command_id=b"1", decision=4)
+    unknown.message.type_url = f"type.googleapis.com/{sent}"
+    submit, metadata = desk.games.SubmitCommand, bearer(table.tokens[0])
+    for call, reason in (
+        (desk.create(setup=setup), "INVALID_SETUP"),
+        (desk.create(sandbox=games_pb2.Sandbox(position=position)), "INVALID_POSITION"),
+        (submit(command, metadata=metadata), "MALFORMED_COMMAND"),
+        (submit(unknown, metadata=metadata), "MALFORMED_COMMAND"),
+    ):
+        async with failing() as failed:
+            await call
+        assert failed[0].reason == reason
+
+
+def test_violations_of_many_fields_fit_into_trailing_metadata() -> None:
+    fields = [(f"field {n}" * 50, "\N{COLLISION SYMBOL}" * 400) for n in range(100)]
+    status = status_of(Failure(errors_pb2.ERROR_CODE_INVALID_REQUEST, "\N{COLLISION SYMBOL}" * 400, fields=fields))
+    assert status.details and status.ByteSize() < 5_000
+
+
+@pytest.mark.parametrize("path", ["GamesService/CreateGame", "ProjectionsService/WatchTable", "AuditService/ReadLog"])
+@pytest.mark.parametrize("data", [b"\x0a\x05ab", b"\x0a\x01\xff", b"\xff" * 40])
+async def test_bytes_that_are_no_request_are_an_invalid_request(desk: Desk, path: str, data: bytes) -> None:
+    async with failing() as failed:
+        if path.startswith("Games"):
+            await desk.channel.unary_unary(f"/rulekeeper.v1.{path}", request_serializer=bytes)(data)
+        else:
+            await desk.channel.unary_stream(f"/rulekeeper.v1.{path}", request_serializer=bytes)(data).read()
+    assert failed[0].reason == "INVALID_REQUEST" and failed[0].code == grpc.StatusCode.INVALID_ARGUMENT
+    says_nothing_of_python(failed[0])
 
 
 async def test_an_invalid_field_is_named(desk: Desk) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
 
 import pytest
 import redis.asyncio
@@ -19,6 +18,7 @@ from tests.kernel.night_market import night_market_pb2 as nm
 from tests.server.broken import BROKEN, MENDED
 from tests.server.conftest import Town
 from tests.server.desk import Seats, failing
+from tests.server.tampering import rewrite
 from tests.server.watching import watching
 
 
@@ -72,19 +72,6 @@ async def test_rules_that_changed_under_a_game_pause_it(town: Town) -> None:
         await changed.submit(table.game_id, table.tokens[0], nm.Bid(coins=0), 4)
     assert failed[0].reason == "GAME_PAUSED"
     assert (await table.bid(0)).version == 5
-
-
-async def rewrite(town: Town, game_id: str, upto: int, *more: Stored) -> None:
-    """What an operator with a Redis client could do: the log up to a version, then other entries."""
-    log = await town.log()
-    kept = [*await log.read(game_id, 0, upto), *more]
-    async with redis.asyncio.Redis.from_url(town.url) as client:
-        for key in ("log", "head", "ids"):
-            await client.delete(f"rk:{{{game_id}}}:{key}")
-        for stored in kept:
-            await client.xadd(f"rk:{{{game_id}}}:log", {"e": stored.entry, "d": stored.digest}, f"{stored.version}-0")
-        head: dict[Any, Any] = {"version": kept[-1].version, "digest": kept[-1].digest}
-        await client.hset(f"rk:{{{game_id}}}:head", mapping=head)
 
 
 async def test_a_record_that_was_tampered_with_pauses_the_game(town: Town) -> None:

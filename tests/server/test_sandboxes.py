@@ -6,9 +6,11 @@ import json
 
 import pytest
 
+from rulekeeper.games.heart_of_crown import GAME as HEART
 from rulekeeper.kernel import Match
 from rulekeeper.v1 import audit_pb2, games_pb2
 from rulekeeper.v1.entry_pb2 import Entry
+from rulekeeper.v1.table_pb2 import GAME_STATUS_RUNNING
 from tests.kernel.night_market import GAME
 from tests.kernel.night_market import night_market_pb2 as nm
 from tests.server.conftest import Town
@@ -145,3 +147,28 @@ async def test_seats_of_a_sandbox_may_be_left_open(desk: Desk) -> None:
     made = await desk.create(OPEN, OPEN, sandbox=games_pb2.Sandbox(seed=SEED))
     assert list(made.seat_tokens) == ["", ""] and made.judge_token
     await desk.join(made.game_id)
+
+
+async def test_a_position_has_as_many_commands_as_fit_into_it(town: Town) -> None:
+    desk = await town.desk(ruleset={HEART.ruleset: HEART})
+    commands = [{"seat": n // 2 % 2, "command": ("EndMainPhase", "EndSecondPhase")[n % 2]} for n in range(520)]
+    position = {"game": HEART.ruleset, "seats": 2, "entry": "turn", "args": [0], "commands": commands}
+    sandbox = games_pb2.Sandbox(position=json.dumps(position), seat_all=True)
+    made = await desk.create(ruleset=HEART.ruleset, sandbox=sandbox)
+    game = (await desk.decision(made.game_id)).game
+    assert game.status == GAME_STATUS_RUNNING and game.head.version == 4 + len(commands)
+
+
+async def test_a_position_that_cannot_be_shown_is_refused(town: Town) -> None:
+    desk = await town.desk(ruleset={HEART.ruleset: HEART})
+    position = {
+        "game": HEART.ruleset,
+        "seats": 2,
+        "entry": "main-phase",
+        "args": [0],
+        "state": {"exile": [["city", -1]]},
+    }
+    async with failing() as failed:
+        await desk.create(ruleset=HEART.ruleset, sandbox=games_pb2.Sandbox(position=json.dumps(position)))
+    assert failed[0].reason == "INVALID_POSITION"
+    assert "Error" not in failed[0].message

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import os
+import sys
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -137,6 +139,41 @@ def test_settings_that_cannot_be_are_refused(wrong: dict[str, object]) -> None:
         Settings.model_validate(wrong)
 
 
+@pytest.mark.parametrize("first", ["LIMITS", "LIMITS__RING"])
+def test_a_part_of_what_is_set_as_a_whole_is_refused(first: str) -> None:
+    texts = {"RULEKEEPER_LIMITS": "5", "RULEKEEPER_LIMITS__RING": "3"}
+    texts = {f"RULEKEEPER_{first}": texts[f"RULEKEEPER_{first}"]} | texts
+    with pytest.raises(ValueError, match="limits"):
+        Settings.from_environment({"RULEKEEPER_FOLDER": "/data"} | texts)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"RULEKEEPER_PORT": "many"}, "RULEKEEPER_PORT"),
+        ({"RULEKEEPER_LIMITS__RING": "0"}, "RULEKEEPER_LIMITS__RING"),
+        ({"RULEKEEPER_FOLDER": "", "RULEKEEPER_METRICS_PORT": ""}, "folder"),
+        ({"RULEKEEPER_FOLDER": "/proc/none"}, "/proc/none"),
+        ({"RULEKEEPER_SIGNING_KEY": "short"}, "32"),
+        ({"RULEKEEPER_LOG_URL": "unix:///proc/none"}, "/proc/none"),
+        ({"RULEKEEPER_TLS__CERTIFICATE": "/proc/none", "RULEKEEPER_TLS__KEY": "/proc/none"}, "/proc/none"),
+    ],
+)
+async def test_a_service_that_cannot_start_says_why_in_a_line(folder: Path, wrong: dict[str, str], told: str) -> None:
+    environment = os.environ | {"RULEKEEPER_FOLDER": str(folder), "RULEKEEPER_PORT": "0"} | wrong
+    program = (sys.executable, "-m", "rulekeeper.server")
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*program, env=environment, stdout=pipe, stderr=pipe)
+    try:
+        said, complaint = await asyncio.wait_for(process.communicate(), 60)
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            await process.wait()
+    assert process.returncode == 2 and not said
+    assert told in complaint.decode() and "Traceback" not in complaint.decode()
+
+
 def test_the_log_of_the_service_is_made_of_lines_of_json() -> None:
     stream = io.StringIO()
     log = logger_for("info", as_json=True, to=stream)
@@ -155,3 +192,16 @@ async def test_channels_of_their_own_reach_one_service(service: Service) -> None
     async with sitting(service) as one, sitting(service) as other:
         made = await one.create()
         assert (await other.decision(made.game_id)).game.head.version == 1
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_logged_fault_shows_no_values_of_variables(as_json: bool) -> None:
+    def fails(secret: str) -> None:
+        raise ValueError("it failed")
+
+    stream = io.StringIO()
+    try:
+        fails("of the" + " dealer")
+    except ValueError as wrong:
+        logger_for("info", as_json=as_json, to=stream).error("a call failed", exc_info=wrong)
+    assert "it failed" in stream.getvalue() and "of the dealer" not in stream.getvalue()

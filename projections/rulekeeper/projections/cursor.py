@@ -49,7 +49,9 @@ class Feed(Protocol):
 
 
 class Cursor:
-    """A watcher's place in one game. `views`: it needs the table of every moment."""
+    """A watcher's place in one game, for one reader at a time. `at`: the head of what was got last. `views`: it needs
+    the table of every moment.
+    """
 
     def __init__(self, feed: Feed, at: Head, *, views: bool) -> None:
         self.at = at
@@ -61,6 +63,7 @@ class Cursor:
 
     @property
     def caught_up(self) -> bool:
+        """It is where the feed is."""
         return self.at.version == self._feed.head.version
 
     async def pull(self, seconds: float) -> Moment | None:
@@ -102,6 +105,7 @@ class Cursor:
         await self._feed.beyond(max(self.at.version, self._feed.head.version), seconds)
 
     def close(self) -> None:
+        """Gives up what is still being fetched."""
         if self._fetching is not None:
             self._fetching.cancel()
             self._fetching = None

@@ -41,12 +41,15 @@ class Lobby:
         self.news = Waiters()
 
     def game_of(self, record: GameRecord) -> Game[Any] | None:
+        """The rules of a game's ruleset; None: they are not installed."""
         return self._games.get(record.ruleset)
 
     def info(self, game_id: str, record: GameRecord, paused: bool = False) -> GameInfo:
+        """The game as everybody sees it."""
         return game_info(game_id, record, self.game_of(record), paused=paused)
 
     def known(self, game_id: str) -> Listing | None:
+        """The game as it was last noted, if it still is remembered."""
         return self._listings.get(game_id)
 
     async def record_at(self, game_id: str, head: Head) -> GameRecord:

@@ -51,12 +51,14 @@ class Ring:
         self._moments: deque[Moment] = deque(maxlen=size)
 
     def push(self, moment: Moment) -> None:
+        """The next moment: one version after the last, or any where there is none."""
         self._moments.append(moment)
 
     def clear(self) -> None:
         self._moments.clear()
 
     def get(self, version: int) -> Moment | None:
+        """The moment of a version, while it is kept."""
         if not self._moments:
             return None
         place = version - self._moments[0].version
@@ -64,7 +66,7 @@ class Ring:
 
 
 def parsed(stored: Stored) -> Entry:
-    """Raises FoldFailed where the stored bytes are no entry."""
+    """The stored bytes as an entry. FoldFailed where they are none."""
     try:
         return Entry.FromString(stored.entry)
     except DecodeError as wrong:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from rulekeeper.kernel import Game
 from rulekeeper.log import Head, Stored
@@ -23,11 +24,11 @@ from rulekeeper.v1.table_pb2 import (
     GameStatus,
 )
 
-replace = msgspec.structs.replace
-
 
 class Sitting(msgspec.Struct, frozen=True):
-    """A seat. `player`: which bot plays it, where one does."""
+    """A seat, free or taken. `player`: which bot plays it, where one does. `contribution`: its part of the seed, which
+    nobody but judges is shown before the game has begun.
+    """
 
     kind: SeatKind.ValueType
     player: str = ""
@@ -37,8 +38,11 @@ class Sitting(msgspec.Struct, frozen=True):
 
 
 class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """`head` is that of the last entry folded. `began` and `ended` are the versions that the game began and
-    ended in, or 0. `secret` is empty until it is over.
+    """Where a game stands, by the log alone.
+
+    `head` is that of the last entry folded. `setup` and `position` are JSON (no position: ""). `created_us`:
+    microseconds since 1970-01-01 UTC. `began` and `ended` are the versions that the game began and ended in, or 0.
+    `ending`: the id of the rule that ended it. `secret` is empty until it is over.
     """
 
     head: Head
@@ -58,6 +62,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def over(self) -> bool:
+        """It has ended under a rule."""
         return self.ended > 0
 
     def status(self, version: int | None = None) -> GameStatus.ValueType:
@@ -76,6 +81,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         return {number: seat.player for number, seat in enumerate(self.seats) if seat.kind == SEAT_KIND_BOT}
 
     def contributions(self) -> Sequence[bytes]:
+        """By seat; empty ones of seats that are free."""
         return [seat.contribution for seat in self.seats]
 
 
@@ -83,7 +89,9 @@ NO_RECORD = GameRecord(head=Head())
 
 
 def record_after(record: GameRecord, stored: Stored, entry: Entry, game: Game[Any] | None) -> GameRecord:
-    """`game` tells how a game ended; without it (a ruleset that is not installed), winners and rule stay empty."""
+    """The record after one entry more. `game` tells how a game ended; without it (a ruleset that is not installed),
+    winners and rule stay empty. IndexError where a seat is taken that there is not.
+    """
     head = stored.head
     match entry.WhichOneof("what"):
         case "created":

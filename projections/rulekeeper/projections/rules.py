@@ -8,6 +8,9 @@ from typing import Any
 from rulekeeper.kernel import Game, Reason
 from rulekeeper.v1 import table_pb2
 
+_LONGEST_TEXT = 1_000
+_LONGEST_FIELD = 100
+
 
 def rule_ref(game: Game[Any], rule: str) -> table_pb2.RuleRef:
     """Id, page and title; of a rule that the rulebook no longer has, the id alone."""
@@ -18,8 +21,14 @@ def rule_ref(game: Game[Any], rule: str) -> table_pb2.RuleRef:
 
 
 def reason_messages(game: Game[Any], reasons: Iterable[Reason], otherwise: str = "") -> list[table_pb2.Reason]:
-    """`otherwise`: the rule that is cited by reasons that have none of their own."""
+    """`otherwise`: the rule that is cited by reasons that have none of their own. A reason may repeat what a client
+    sent, so it is cut where it gets long.
+    """
     return [
-        table_pb2.Reason(rule=rule_ref(game, reason.rule or otherwise), text=reason.text, field=reason.field)
+        table_pb2.Reason(
+            rule=rule_ref(game, reason.rule or otherwise),
+            text=reason.text[:_LONGEST_TEXT],
+            field=reason.field[:_LONGEST_FIELD],
+        )
         for reason in reasons
     ]

@@ -175,7 +175,8 @@ class Verifier:
             self._findings.append(Finding(entry.version, "fold", "its facts do not follow from the table before it"))
             return
         self._tables[entry.version] = after
-        self._facts += len(game.facts.FromString(entry.facts).facts)  # type: ignore[attr-defined]
+        packed: Any = game.facts.FromString(entry.facts)
+        self._facts += len(packed.facts)
         if drawn:
             self._draws[entry.version] = drawn
         self._compare(game, before, entry, drawn)

@@ -12,12 +12,14 @@ from google.protobuf.message import Message
 from rulekeeper.kernel import (
     Field,
     Game,
+    KernelError,
     Live,
     Multiset,
     Number,
     Offer,
     OneOf,
     Order,
+    ScriptFailed,
     Subset,
     Table,
     Viewer,
@@ -53,7 +55,7 @@ def decision_of(
         return bare
     assert table.decision is not None
     rule = table.decision.rule
-    bare.offers.extend(offer_message(game, offer, rule) for offer in offers(game, table, viewer, live))
+    bare.offers.extend(_offer_messages(game, offers(game, table, viewer, live), rule))
     if explain:
         bare.unavailable.extend(
             table_pb2.Unavailable(
@@ -83,7 +85,19 @@ def standing_of(game: Game[Any], table: Table, seat: Viewer) -> list[table_pb2.O
     """The seat's standing offers; nobody else has any. Raises KernelError."""
     if seat < 0 or table.decision is None:
         return []
-    return [offer_message(game, offer, table.decision.rule, standing=True) for offer in standing(game, table, seat)]
+    return _offer_messages(game, standing(game, table, seat), table.decision.rule, standing=True)
+
+
+def _offer_messages(
+    game: Game[Any], menu: Iterable[Offer[Message]], rule: str, *, standing: bool = False
+) -> list[table_pb2.Offer]:
+    """An offer's checks, reasons and labels are the game's, and run only when they are read: here."""
+    try:
+        return [offer_message(game, offer, rule, standing=standing) for offer in menu]
+    except KernelError:
+        raise
+    except Exception as wrong:
+        raise ScriptFailed(rule, f"its menu: {type(wrong).__name__}: {wrong}") from wrong
 
 
 def offer_message(game: Game[Any], offer: Offer[Message], rule: str, *, standing: bool = False) -> table_pb2.Offer:

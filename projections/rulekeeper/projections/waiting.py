@@ -31,6 +31,7 @@ class Waiters:
             self._waiting.pop(waiter, None)
 
     def wake(self) -> None:
+        """There is news: all who wait now are told, soon, and those who come later wait for the next."""
         if self._waiting:
             waiting, self._waiting = list(self._waiting), {}
             asyncio.get_running_loop().call_soon(_wake_slice, waiting, 0)

@@ -140,6 +140,7 @@ class VerifyGameResponse(_message.Message):
     """Nothing was found that should not be."""
     entries: _builtins.int
     facts: _builtins.int
+    """0 for all but judges before the game is over: it counts those too that the caller may not see."""
     draws: _builtins.int
     """Draws that were made again from the secret and compared."""
     decided_again: _builtins.int

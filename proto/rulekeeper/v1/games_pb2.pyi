@@ -525,8 +525,11 @@ class ListGamesResponse(_message.Message):
     GAMES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
+    """For `ListGamesRequest.page_token`. Empty: there are no more."""
     @_builtins.property
-    def games(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.GameInfo]: ...
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.GameInfo]:
+        """Maybe fewer than were asked for, or none, although there are more."""
+
     def __init__(
         self,
         *,
@@ -555,7 +558,9 @@ class GetDecisionRequest(_message.Message):
     seat: _builtins.int
     """For a judge: the seat to look for."""
     at_least: _builtins.int
-    """Wait (within the call's deadline) until the log goes at least this far."""
+    """Wait (within the call's deadline) until the log goes at least this far; UNKNOWN_VERSION where it does not within the service's
+    own patience, a minute unless it is set otherwise.
+    """
     def __init__(
         self,
         *,

@@ -60,7 +60,9 @@ class GetViewRequest(_message.Message):
     seat: _builtins.int
     """For a judge: the seat to look as. Left out: everything."""
     at_least: _builtins.int
-    """Wait (within the call's deadline) until the log goes at least this far."""
+    """Wait (within the call's deadline) until the log goes at least this far; UNKNOWN_VERSION where it does not within the service's
+    own patience, a minute unless it is set otherwise.
+    """
     text: _builtins.bool
     """Also as lines of text, 80 columns wide."""
     def __init__(
@@ -222,6 +224,7 @@ class TableUpdate(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     status: _table_pb2.GameStatus.ValueType
+    """As of that version; whether the game is paused now, GetGame tells."""
     text: _builtins.str
     @_builtins.property
     def head(self) -> _table_pb2.Head: ...

@@ -175,7 +175,9 @@ class Offer(_message.Message):
     """It answers no decision and may be sent at any time (to concede, for example)."""
     @_builtins.property
     def fields(self) -> _containers.RepeatedCompositeFieldContainer[Global___OfferField]:
-        """In the order of the command's fields. An empty list: the command has none."""
+        """In the order of the command's fields. An empty list: the command has none.
+        Where fields depend on each other, a combination of candidates may still be refused, with its reason; CheckCommand tells beforehand.
+        """
 
     @_builtins.property
     def closed(self) -> _containers.RepeatedCompositeFieldContainer[Global___Reason]:
@@ -548,10 +550,13 @@ class Step(_message.Message):
     version: _builtins.int
     digest: _builtins.bytes
     time_us: _builtins.int
+    """See `Entry.time_us`."""
     automatic: _builtins.bool
     """See `Entry.automatic`."""
     @_builtins.property
-    def actor(self) -> _entry_pb2.Actor: ...
+    def actor(self) -> _entry_pb2.Actor:
+        """Absent in another seat's answer to a sealed decision, but for the last: of such an answer only the version is told."""
+
     @_builtins.property
     def facts(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeenFact]: ...
     @_builtins.property
@@ -559,7 +564,9 @@ class Step(_message.Message):
         """The viewer's own command; judges see everyone's."""
 
     @_builtins.property
-    def created(self) -> _entry_pb2.GameCreated: ...
+    def created(self) -> _entry_pb2.GameCreated:
+        """The position is left out but for judges: it says what lies hidden."""
+
     @_builtins.property
     def seat_taken(self) -> _entry_pb2.SeatTaken:
         """Contributions are left out until the game has begun."""

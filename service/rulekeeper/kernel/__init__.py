@@ -1,4 +1,5 @@
 """The kernel: scripts, decisions, facts, folding, chance and rulebooks. Pure: no I/O, no clock, no Redis, no grpc.
+(`games` and `read_data` read what is installed, when a program starts; nothing that decides or folds does.)
 
 A game gives it messages, reducers and scripts (`Game`). `fold` makes tables out of entries; `decide` makes
 entries out of commands. Everything that a game's author needs is exported here; `docs/your-game.md` builds a
@@ -7,18 +8,15 @@ small game step by step.
 
 from rulekeeper.kernel.audience import JUDGE, JUDGES, SPECTATOR, Audience, Viewer, everyone, only, sees
 from rulekeeper.kernel.chance import ALGORITHM, Chance, Counts, Foretold, SeededChance, commitment, first_of, seed_of
+from rulekeeper.kernel.commands import Refused, from_fields, pack, parse, unpack
 from rulekeeper.kernel.deciding import (
     JUDGE_RULE,
     Accepted,
-    Refused,
     amend,
     begin,
     check,
     decide,
-    from_fields,
     offers,
-    pack,
-    parse,
     rewind,
     standing,
     unavailable,
@@ -52,10 +50,10 @@ from rulekeeper.kernel.piles import (
     counts,
     find,
     how_many,
-    known_to_nobody,
     merge,
     mint,
     minted_with,
+    shuffled,
     size,
     take,
     tidy,
@@ -67,7 +65,7 @@ from rulekeeper.kernel.piles import (
 from rulekeeper.kernel.players import choose, random_command
 from rulekeeper.kernel.positions import Position, PositionCommand, read_position, read_setup, state_as_json
 from rulekeeper.kernel.registry import game_of, games
-from rulekeeper.kernel.resuming import Live, unpack
+from rulekeeper.kernel.resuming import Live
 from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook, read_data
 from rulekeeper.kernel.rulebook import Rule as RuleText
 from rulekeeper.kernel.running import LIMITS, Limits
@@ -171,7 +169,7 @@ __all__ = [
     "game_of",
     "games",
     "how_many",
-    "known_to_nobody",
+    "shuffled",
     "merge",
     "mint",
     "minted_with",

@@ -1,5 +1,4 @@
-"""The only randomness. Draw number n of an entry is HMAC-SHA-256, keyed with the game's seed, over the entry's
-version and n.
+"""The only randomness: HMAC-SHA-256, keyed with the game's seed, over an entry's version and a counter.
 
 `hmac-sha256-1`: the message is the version and the counter, each in eight bytes, big-endian; the first eight
 bytes of the result are a big-endian number x. For a number below b, x is thrown away, and the counter goes on,
@@ -17,16 +16,19 @@ from typing import Protocol
 ALGORITHM = "hmac-sha256-1"
 
 Counts = tuple[tuple[str, int], ...]
+"""A multiset: (kind, how many), ascending by kind, without zeros."""
 
 
 class Chance(Protocol):
-    """Where scripts' draws come from."""
+    """Where scripts' draws come from, those of one entry in order."""
 
     def below(self, limit: int) -> int:
         """A number from 0 to limit - 1; limit is from 1 to 2**64."""
 
     def pick(self, purpose: str, counts: Counts) -> int:
-        """The same, for a draw of one thing from a multiset: a number below its size."""
+        """The same, for a draw of one thing from a multiset: a number below its size (see `nth`). `purpose` is what it
+        is for, in the game's words; it changes nothing, and tells draws apart for whoever has them made otherwise.
+        """
 
 
 class SeededChance:

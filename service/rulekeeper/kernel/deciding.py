@@ -4,15 +4,22 @@ to facts and a new table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
-from google.protobuf.message import DecodeError, Message
+from google.protobuf.message import Message
 
 from rulekeeper.kernel.chance import Chance
-from rulekeeper.kernel.commands import shape_of, type_of
-from rulekeeper.kernel.errors import AmendRefused, InvalidPosition, KernelError, ScriptDiverged, ScriptFailed
+from rulekeeper.kernel.commands import Refused, parse
+from rulekeeper.kernel.errors import (
+    AmendRefused,
+    InvalidPosition,
+    KernelError,
+    LimitExceeded,
+    ScriptDiverged,
+    ScriptFailed,
+)
 from rulekeeper.kernel.fields import Reason
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.menus import Menu, Offer, Subject, Unavailable
@@ -20,25 +27,14 @@ from rulekeeper.kernel.positions import first_script, first_state
 from rulekeeper.kernel.resuming import Live, waiting
 from rulekeeper.kernel.running import LIMITS, Limits, Running
 from rulekeeper.kernel.scripts import Ask, AskAll
+from rulekeeper.kernel.shapes import shape_of
 from rulekeeper.kernel.table import Decision, Table
-from rulekeeper.kernel.values import Plain
 
 S = TypeVar("S")
 T = TypeVar("T")
 
-Kind = Literal["refused", "stale", "not_asked", "malformed", "over", "not_started"]
-
 JUDGE_RULE = "judge"
 """The rule that a judge's facts stand under."""
-
-
-class Refused(msgspec.Struct, frozen=True):
-    """No. `kind` says what sort of no; each reason names its rule (empty only where no rule of the game is
-    concerned).
-    """
-
-    kind: Kind
-    reasons: tuple[Reason, ...]
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -46,70 +42,6 @@ class Accepted(msgspec.Struct, frozen=True):
 
     table: Table
     facts: bytes
-
-
-# Commands as bytes.
-
-
-def pack(game: Game[Any], command: Message) -> bytes:
-    """A command as the game's `Command`, the form that goes on record."""
-    name = game.command_name.get(type(command))
-    if name is None:
-        raise TypeError(f"{type(command).__name__} is not a command of {game.ruleset}")
-    return game.command(**{name: command}).SerializeToString(deterministic=True)
-
-
-def parse(game: Game[Any], command: bytes) -> Message | Refused:
-    """The command inside the bytes; refused where this game has no such command, or it has fields that the
-    game does not know.
-    """
-    try:
-        packed = game.command.FromString(command)
-    except DecodeError:
-        return _malformed("these bytes are no command of this game")
-    name = packed.WhichOneof("command")
-    if packed.ByteSize() != len(command):
-        return _malformed("the command is not written as this game's messages are")
-    packed.DiscardUnknownFields()
-    if packed.ByteSize() != len(command):
-        return _malformed("the command has fields that this game does not know")
-    if name is None:
-        return _malformed("the command is empty")
-    inner: Message = getattr(packed, name)
-    return inner
-
-
-def from_fields(game: Game[Any], command: str, fields: Mapping[str, Plain]) -> bytes | Refused:
-    """A command from its full name and its fields by name: for clients that do not have the game's messages."""
-    message = game.command_type.get(command)
-    if message is None:
-        return _malformed(f"{command or 'nothing'} is not a command of {game.ruleset}")
-    wrong = [name for name in fields if name not in message.DESCRIPTOR.fields_by_name]
-    if wrong:
-        return Refused("malformed", tuple(Reason("", f"{message.DESCRIPTOR.name} has no such field", n) for n in wrong))
-    values: dict[str, Any] = {}
-    for name, value in fields.items():
-        field = message.DESCRIPTOR.fields_by_name[name]
-        several = isinstance(value, tuple)
-        if several != bool(field.is_repeated) and value is not None:
-            return _malformed("one value is wanted" if several else "a list is wanted", name)
-        wanted = type_of(field)
-        if any(
-            type(one) is not wanted for one in (value if isinstance(value, tuple) else (value,)) if value is not None
-        ):
-            return _malformed(f"{_TOLD[wanted]} is wanted", name)
-        values[name] = value
-    try:
-        return pack(game, message(**values))
-    except ValueError:
-        return _malformed("a number is out of range, or a text is not Unicode")
-
-
-_TOLD: Mapping[type, str] = {int: "a whole number", str: "a text", bool: "true or false", bytes: "data"}
-
-
-def _malformed(text: str, field: str = "") -> Refused:
-    return Refused("malformed", (Reason("", text, field),))
 
 
 # What may be done.
@@ -350,10 +282,10 @@ def amend(game: Game[Any], table: Table, facts: Sequence[Message], version: int)
         name = game.fact_name.get(type(fact))
         if name is None:
             raise AmendRefused(f"{type(fact).__name__} is not a fact of {game.ruleset}")
-        added = running._add(JUDGE_RULE, name, fact)
-        added.amended = True
         try:
-            running.state = game.reducer_of[name](running.state, getattr(added, name))
+            running.amend(JUDGE_RULE, name, fact)
+        except LimitExceeded:
+            raise
         except Exception as wrong:
             raise AmendRefused(f"{name}: {wrong}") from wrong
     running.ask_anew(decision)

@@ -11,13 +11,15 @@ import msgspec
 from rulekeeper.kernel.chance import Counts
 
 Scalar = int | str | bool
+"""One value of a command's field."""
+
 Dice = Callable[[int], int]
-"""A number from 0 to limit - 1, for random players."""
+"""limit -> a number from 0 to limit - 1, for random players."""
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why something is not allowed: the rule, what it says with the numbers of the moment, and the field that
-    it is about.
+    """Why something is not allowed: the rule, what it says with the numbers of the moment, and the command's field
+    that it is about. An empty rule stands for the decision's; an empty field for the command as a whole.
     """
 
     rule: str
@@ -26,7 +28,7 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """On one candidate of a field: a rule that it must pass."""
+    """On one candidate of a field: a rule that it must pass. `why` is read only where it does not `hold`."""
 
     rule: str
     holds: Callable[[Any], bool]
@@ -51,7 +53,7 @@ class Field(Protocol):
         """All legal values, in a fixed order."""
 
     def pick(self, dice: Dice) -> Any:
-        """One legal value."""
+        """One legal value, by chance; there must be `some`."""
 
     def has(self, value: Any) -> bool:
         """Is it, or all of it, among the candidates, whatever the checks say?"""

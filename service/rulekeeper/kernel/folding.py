@@ -161,7 +161,8 @@ _KERNEL: Mapping[str, Callable[[Work[Any], Any, str], None]] = {
 def fold(game: Game[S], table: Table, entry: entry_pb2.Entry) -> Table:
     """The table after one entry more. A game begins with `Table()`.
 
-    Raises FoldFailed where the entry does not follow from the table: then either is not what was on record.
+    Raises FoldFailed where the entry does not follow from the table: then either is not what was on record. Where the
+    game begins, InvalidSetup or InvalidPosition: what it was made from no longer is one of the game.
     """
     _follows(game, table, entry)
     work = Work(game, table, entry.version, entry.command)
@@ -178,6 +179,8 @@ def fold(game: Game[S], table: Table, entry: entry_pb2.Entry) -> Table:
             if work.decision is None and work.result is None:
                 raise FoldFailed(f"version {entry.version}: its facts leave nobody asked, and the game is not over")
         return work.table()
+    except (FoldFailed, InvalidSetup, InvalidPosition):
+        raise
     except Exception as wrong:
         raise _failed(game, entry.version, wrong) from wrong
 
@@ -196,16 +199,15 @@ def _follows(game: Game[Any], table: Table, entry: entry_pb2.Entry) -> None:
         raise FoldFailed(f"version {version} answers decision {entry.decision}, which is not open")
 
 
-def _failed(game: Game[Any], version: int, wrong: Exception) -> Exception:
-    if isinstance(wrong, FoldFailed | InvalidSetup | InvalidPosition):
-        return wrong
+def _failed(game: Game[Any], version: int, wrong: Exception) -> FoldFailed:
+    """A fault of the game's reducers or of the stored bytes, as the fold's."""
     if isinstance(wrong, DecodeError):
         return FoldFailed(f"version {version}: its facts are no {game.facts.DESCRIPTOR.full_name}")
     return FoldFailed(f"version {version}: {type(wrong).__name__}: {wrong}")
 
 
 def fold_all(game: Game[S], entries: Iterable[entry_pb2.Entry], table: Table | None = None) -> Table:
-    """Folds entries that all count (see `effective`), one after the other."""
+    """Folds entries that all count (see `effective`), one after the other. Raises what `fold` raises."""
     table = Table() if table is None else table
     for entry in entries:
         table = fold(game, table, entry)
@@ -213,17 +215,23 @@ def fold_all(game: Game[S], entries: Iterable[entry_pb2.Entry], table: Table | N
 
 
 def fold_fact(game: Game[S], table: Table, rules: list[str], fact: Message, command: bytes, version: int) -> Table:
-    """One fact of the entry `version` more: what a judge steps by. `command` is the entry's command."""
+    """The table after one fact more of the entry `version`: what a judge steps by. `rules`: the entry's interned rule
+    ids; `command`: its command. Raises FoldFailed.
+    """
     work = Work(game, table, version, command)
     try:
         work.fold_one(rules, fact)
         return work.table()
+    except FoldFailed:
+        raise
     except Exception as wrong:
         raise _failed(game, version, wrong) from wrong
 
 
 def effective(entries: Sequence[entry_pb2.Entry]) -> list[entry_pb2.Entry]:
-    """Those entries of a whole log that count, in order: the last one and its ancestors."""
+    """Those entries of a log, from entry 1, that count, in order: the last one and its ancestors. Raises FoldFailed
+    where one of them is missing.
+    """
     by_version = {entry.version: entry for entry in entries}
     counting: list[entry_pb2.Entry] = []
     version = entries[-1].version if entries else 0

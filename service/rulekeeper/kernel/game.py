@@ -12,12 +12,12 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from rulekeeper.kernel.commands import flaws
 from rulekeeper.kernel.errors import InvalidGame
 from rulekeeper.kernel.fields import Dice
 from rulekeeper.kernel.menus import Offer, Subject
 from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook
 from rulekeeper.kernel.scripts import Rule
+from rulekeeper.kernel.shapes import flaws
 from rulekeeper.v1 import options_pb2
 
 S = TypeVar("S")
@@ -36,8 +36,8 @@ KERNEL_FACTS: Mapping[str, int] = {
 _FIRST_OWN_NUMBER = 16
 
 Player = Callable[[Any, int, Sequence[Offer[Message]], Dice], Message]
-"""A bot: (state, seat, open offers, dice) -> one legal command. It sees the seat's whole state: write it so
-that it reads only what the seat may see.
+"""A bot: (state, seat, open offers, dice) -> one legal command. It is given the whole state: write it so that it reads
+only what the seat may see.
 """
 
 
@@ -65,17 +65,31 @@ def _faultless(state: Any, seats: int) -> str:
 class Game(Generic[S]):
     """Raises InvalidGame when its parts contradict each other.
 
-    facts, command, view_type: the game's `Facts`, `Command` and `View` messages. state: the state's type, a
-    frozen msgspec Struct. setup: a frozen pydantic model of what a creator may choose; all of it has defaults.
-    initial: the state before the first script, from set-up and number of seats. It may raise InvalidSetup.
-    main: the script of a whole game; entries: those that positions may begin with, by name. Each goes on to the
-    game's end. scripts: every rule that has a script (`collect_rules`). reducers: for each of the game's facts,
-    evolve: (state, fact) -> state. Pure and total. standing: offers that need no decision; asides: the script
-    of each such command: (play, seat, command). subjects: what a seat might want to use, for `unavailable`.
-    view: (state, viewer) -> view message, built from nothing; text: (view, columns) -> lines. conserved: counts
-    that never change, by name. taste: (state, seat, command) -> relative weight with which the random player
-    chooses it. players: further bots by name. fault: (state, seats) -> what is wrong with a position's state that
-    its types do not tell, such as players for other seats than there are; "" where nothing is.
+    name, version, title: of the ruleset; `name@version` is its id. seats: the numbers of seats that it allows.
+    rulebook, cards: its rules and cards as data.
+
+    facts, command, view_type: the game's `Facts`, `Command` and `View` messages.
+    state: the state's type, a frozen msgspec Struct.
+    setup: a frozen pydantic model of what a creator may choose; all of it has defaults.
+    initial: (setup, number of seats) -> the state before the first script. It may raise InvalidSetup.
+    reducers: for each of the game's facts, evolve: (state, fact) -> state. Pure and total.
+
+    main: the script of a whole game.
+    entry_points: scripts that positions may begin with, by name. Each goes on to the game's end.
+    scripts: every rule that has a script (`collect_rules`).
+    standing: (state, seat) -> offers that need no decision.
+    asides: the script of each such command: (play, seat, command).
+    subjects: (state, seat) -> what the seat might want to use, for `unavailable`.
+
+    view: (state, viewer) -> view message, built from nothing.
+    text: (view, columns) -> lines for a terminal.
+
+    conserved: state -> counts that never change, by name.
+    taste: (state, seat, command) -> relative weight with which the random player chooses it; 0: never, if there is
+    another.
+    players: further bots by name.
+    fault: (state, seats) -> what is wrong with a position's state that its types do not tell, such as players for
+    other seats than there are; "" where nothing is.
     """
 
     name: str
@@ -95,7 +109,7 @@ class Game(Generic[S]):
     view: Callable[[S, int], Message]
     text: Callable[[Any, int], Sequence[str]]
     cards: tuple[CatalogueCard, ...] = ()
-    entries: Mapping[str, Rule[Any, Any, Any]] = field(default_factory=dict)
+    entry_points: Mapping[str, Rule[Any, Any, Any]] = field(default_factory=dict)
     standing: Callable[[S, int], Iterable[Offer[Message]]] = _no_offers
     asides: Mapping[type[Message], Rule[Any, Any, Any]] = field(default_factory=dict)
     subjects: Callable[[S, int], Iterable[Subject]] = _no_subjects
@@ -111,6 +125,7 @@ class Game(Generic[S]):
 
     @property
     def ruleset(self) -> str:
+        """The ruleset's id: "heart_of_crown@1"."""
         return f"{self.name}@{self.version}"
 
     # What is worked out once.
@@ -122,6 +137,7 @@ class Game(Generic[S]):
 
     @cached_property
     def fact_name(self) -> Mapping[type[Message], str]:
+        """Each kind of fact with its field's name in `Fact`."""
         return {_class_of(field): field.name for field in self.fact_fields}
 
     @cached_property
@@ -143,7 +159,9 @@ class Game(Generic[S]):
     @cached_property
     def script_of(self) -> Mapping[str, Rule[Any, Any, Any]]:
         """Every rule with a script, by id."""
-        return {rule.id: rule for rule in (self.main, *self.entries.values(), *self.asides.values(), *self.scripts)}
+        return {
+            rule.id: rule for rule in (self.main, *self.entry_points.values(), *self.asides.values(), *self.scripts)
+        }
 
     @cached_property
     def command_name(self) -> Mapping[type[Message], str]:
@@ -192,7 +210,7 @@ class Game(Generic[S]):
 
     def _wrong_rules(self) -> Iterable[str]:
         by_id: dict[str, Rule[Any, Any, Any]] = {}
-        for rule in (self.main, *self.entries.values(), *self.asides.values(), *self.scripts):
+        for rule in (self.main, *self.entry_points.values(), *self.asides.values(), *self.scripts):
             if by_id.setdefault(rule.id, rule) is not rule:
                 yield f"two scripts are called {rule.id}"
             if rule.id not in self.rulebook:

@@ -13,21 +13,10 @@ from google.protobuf.message import Message
 
 from rulekeeper.kernel.audience import JUDGE, Viewer
 from rulekeeper.kernel.chance import Chance, SeededChance, seed_of
-from rulekeeper.kernel.deciding import (
-    Accepted,
-    Refused,
-    amend,
-    begin,
-    check,
-    decide,
-    from_fields,
-    offers,
-    pack,
-    parse,
-    rewind,
-)
+from rulekeeper.kernel.commands import Refused, from_fields, pack, parse
+from rulekeeper.kernel.deciding import Accepted, amend, begin, check, decide, offers, rewind
 from rulekeeper.kernel.errors import AmendRefused, InvalidPosition
-from rulekeeper.kernel.folding import fold, fold_all
+from rulekeeper.kernel.folding import effective, fold, fold_all
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.menus import Offer
 from rulekeeper.kernel.positions import Position, read_position, read_setup
@@ -169,13 +158,10 @@ class Match(Generic[S]):
     # Looking.
 
     def at(self, version: int) -> Table:
-        """The table of any version, folded from the log."""
-        line: list[pb.Entry] = []
-        while version:
-            entry = self.entries[version - 1]
-            line.append(entry)
-            version = entry.parent or version - 1
-        return fold_all(self.game, reversed(line))
+        """The table of any version, folded from the log; 0: before the first entry. IndexError beyond the last."""
+        if version > len(self.entries):
+            raise IndexError(f"the log ends at version {len(self.entries)}")
+        return fold_all(self.game, effective(self.entries[:version]))
 
     def facts(self, version: int | None = None, viewer: Viewer = JUDGE) -> list[Seen]:
         """The game's facts of an entry (the last one), as a viewer sees them."""
@@ -183,4 +169,5 @@ class Match(Generic[S]):
         return seen(self.game, entry.facts, viewer)
 
     def view(self, viewer: Viewer) -> Message:
+        """The game's view message, as a viewer sees the table now."""
         return self.game.view(self.table.state, viewer)

@@ -14,8 +14,8 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from google.protobuf.message import Message
 
-from rulekeeper.kernel.commands import shape_of
 from rulekeeper.kernel.fields import Dice, Field, Reason, Scalar
+from rulekeeper.kernel.shapes import shape_of
 
 C_co = TypeVar("C_co", bound=Message, covariant=True)
 
@@ -28,6 +28,7 @@ class When(msgspec.Struct, frozen=True):
     why: str | Callable[[], str]
 
     def reason(self) -> Reason:
+        """What is said where it does not hold."""
         return Reason(self.rule, self.why if isinstance(self.why, str) else self.why())
 
 
@@ -57,6 +58,7 @@ class Offer(Generic[C_co]):
         self.fields = fields
 
     def open(self) -> bool:
+        """May some command of this kind be sent now? Neither `across` nor what other offers say is asked."""
         for when in self.whens:
             if not when.holds:
                 return False
@@ -64,7 +66,7 @@ class Offer(Generic[C_co]):
 
     def closed(self) -> list[Reason]:
         """Every reason why no command of this kind is legal now."""
-        reasons = [when.reason() for when in self.whens if not when.holds]
+        reasons = self._unmet()
         return list(dict.fromkeys(reasons + self._nothing(tuple(self.fields), told=bool(reasons))))
 
     def admits(self, command: Message, values: Mapping[str, Any] | None = None) -> bool:
@@ -88,7 +90,7 @@ class Offer(Generic[C_co]):
 
     def refuse(self, command: Message) -> list[Reason]:
         """Every reason against the command, which is of this kind."""
-        reasons = [when.reason() for when in self.whens if not when.holds]
+        reasons = self._unmet()
         values = self.shape.values(command)
         whole = True
         for name, field in self.fields.items():
@@ -97,7 +99,7 @@ class Offer(Generic[C_co]):
                 reasons.append(Reason("", f"{name} is a choice and was left out", name))
                 whole = False
             else:
-                found = [Reason(r.rule, r.text, r.field or name) for r in field.refuse(value)]
+                found = _about(name, field.refuse(value))
                 whole = whole and not found
                 reasons += found
         for name, value in values.items():
@@ -118,29 +120,28 @@ class Offer(Generic[C_co]):
 
     def against(self, name: str, value: Scalar) -> list[Reason]:
         """What stands against this value of a field; with no field named, against the offer as a whole."""
-        reasons = [when.reason() for when in self.whens if not when.holds] if self.whens else []
+        reasons = self._unmet()
         if name:
-            found = self.fields[name].against(value)
-            if found:
-                reasons += [Reason(r.rule, r.text, r.field or name) for r in found]
+            reasons += _about(name, self.fields[name].against(value))
         if not reasons and len(self.fields) > bool(name):
             reasons += self._nothing(tuple(other for other in self.fields if other != name), told=False)
         return reasons
+
+    def _unmet(self) -> list[Reason]:
+        return [when.reason() for when in self.whens if not when.holds]
 
     def _nothing(self, names: tuple[str, ...], told: bool) -> list[Reason]:
         """What stands against all values of fields that have no legal one. An empty one speaks if nothing else does."""
         empty = [name for name in names if not self.fields[name].some()]
         reasons = [
-            Reason(r.rule, r.text, r.field or name)
-            for name in empty
-            for _, against in self.fields[name].single()
-            for r in against
+            reason for name in empty for _, found in self.fields[name].single() for reason in _about(name, found)
         ]
         if reasons or told:
             return reasons
         return [Reason("", "there is nothing to choose from", name) for name in empty]
 
     def build(self, values: Mapping[str, Any]) -> C_co:
+        """A command of this kind with these values by field, legal or not."""
         return self.message(**values)
 
     def legal(self) -> Iterator[C_co]:
@@ -153,7 +154,7 @@ class Offer(Generic[C_co]):
                 yield command
 
     def pick(self, dice: Dice, tries: int = 100) -> C_co:
-        """A random legal command of an open offer."""
+        """A random legal command of an open offer. LookupError where there is none after all, so the offer is wrong."""
         for _ in range(tries):
             command = self.build({name: field.pick(dice) for name, field in self.fields.items()})
             if all(across.holds(command) for across in self.across):
@@ -164,6 +165,7 @@ class Offer(Generic[C_co]):
 
 
 Menu = Callable[[Any, int], Iterable[Offer[C_co]]]
+"""(state, seat) -> offers. It closes over nothing: a function of a module, read again whenever it is wanted."""
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -183,6 +185,11 @@ class Unavailable(msgspec.Struct, frozen=True):
 
     subject: Subject
     reasons: tuple[Reason, ...]
+
+
+def _about(field: str, reasons: Iterable[Reason]) -> list[Reason]:
+    """Reasons that name no field of their own, with the one that they are about."""
+    return [reason if reason.field else Reason(reason.rule, reason.text, field) for reason in reasons]
 
 
 def _combined(fields: list[tuple[str, Field]]) -> Iterator[dict[str, Any]]:

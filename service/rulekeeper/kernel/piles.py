@@ -24,7 +24,9 @@ _AUDIENCE_BITS = MOST_SEATS + 1
 
 
 class Card(msgspec.Struct, frozen=True, tag=True, gc=False):
-    """A card that somebody could tell from the others; `up`: it lies face up. Known to all is not yet face up."""
+    """A card that somebody could tell from the others. `audience`: who knows which it is; `up`: it lies face up, which
+    is more than being known to all.
+    """
 
     id: int
     kind: str
@@ -57,6 +59,7 @@ def bag(of: Mapping[str, int] | Counts) -> Bag:
 
 
 def how_many(of: Counts, kind: str) -> int:
+    """Of one kind; 0 where there is none."""
     for other, count in of:
         if other == kind:
             return count
@@ -64,11 +67,12 @@ def how_many(of: Counts, kind: str) -> int:
 
 
 def total(of: Counts) -> int:
+    """Of all kinds together."""
     return sum(count for _, count in of)
 
 
 def add(of: Counts, kind: str, count: int = 1) -> Counts:
-    """With so many more of a kind."""
+    """With so many more of a kind; PileError for a negative count."""
     if count < 0:
         raise PileError(f"{count} of {kind} cannot be added")
     return _changed(of, kind, count)
@@ -124,8 +128,8 @@ def top(pile: Pile) -> Card | Bag | None:
 
 
 def uncover(pile: Pile, card: Card, at: int = 0) -> Pile:
-    """The first card of the bag that is part `at` of the pile, drawn by chance, gets its identity and stays in
-    its place.
+    """The first card of the bag that is part `at` of the pile, drawn by chance, gets its identity and stays in its
+    place. PileError where no bag lies there, or none of that kind in it.
     """
     part = pile[at] if at < len(pile) else None
     if not isinstance(part, Bag):
@@ -143,14 +147,14 @@ def find(pile: Iterable[Card | Bag], card_id: int) -> Card:
 
 
 def without(pile: Pile, card_id: int) -> tuple[Card, Pile]:
-    """The card with that id, and the pile without it."""
+    """The card with that id, and the pile without it; PileError where it is not there."""
     for index, part in enumerate(pile):
         if isinstance(part, Card) and part.id == card_id:
             return part, (*pile[:index], *pile[index + 1 :])
     raise PileError(f"card {card_id} is not there")
 
 
-def known_to_nobody(pile: Pile) -> Pile:
+def shuffled(pile: Pile) -> Pile:
     """Shuffled: one bag of all of its cards, or nothing."""
     of = contents(pile)
     return (Bag(of),) if of else ()
@@ -158,19 +162,13 @@ def known_to_nobody(pile: Pile) -> Pile:
 
 def mint(minted: Minted, audience: Audience) -> int:
     """The next id for a card that this audience can see."""
-    return (how_many_minted(minted, audience) + 1) << _AUDIENCE_BITS | audience
-
-
-def how_many_minted(minted: Minted, audience: Audience) -> int:
-    for other, count in minted:
-        if other == audience:
-            return count
-    return 0
+    so_far = next((count for other, count in minted if other == audience), 0)
+    return (so_far + 1) << _AUDIENCE_BITS | audience
 
 
 def minted_with(minted: Minted, card_id: int) -> Minted:
     """The counters after this id was given: a reducer calls it for each new id that a fact brings."""
-    audience, number = card_id & ((1 << _AUDIENCE_BITS) - 1), card_id >> _AUDIENCE_BITS
+    audience, number = audience_of(card_id), card_id >> _AUDIENCE_BITS
     for index, (other, count) in enumerate(minted):
         if other == audience:
             return minted if count >= number else (*minted[:index], (audience, number), *minted[index + 1 :])

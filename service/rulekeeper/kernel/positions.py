@@ -58,8 +58,8 @@ def read_position(game: Game[S], text: str) -> Position:
         raise InvalidPosition(f"game: {position.game} is not {game.ruleset}")
     if position.seats not in game.seats:
         raise InvalidPosition(f"seats: {position.seats} is not from {game.seats[0]} to {game.seats[-1]}")
-    if position.entry not in game.entries:
-        raise InvalidPosition(f"entry: {position.entry} is not one of {', '.join(game.entries)}")
+    if position.entry not in game.entry_points:
+        raise InvalidPosition(f"entry: {position.entry} is not one of {', '.join(game.entry_points)}")
     state = state_of(game, position)
     for where in _unknown(position.state, state, "$"):
         raise InvalidPosition(f"state: there is no field `{where}`")
@@ -146,13 +146,13 @@ def first_script(game: Game[S], origin: Origin) -> tuple[Rule[Any, Any, Any], tu
     if not origin.position:
         return game.main, ()
     position = read_position(game, origin.position)
-    return game.entries[position.entry], _args(game, position)
+    return game.entry_points[position.entry], _args(game, position)
 
 
 def _args(game: Game[S], position: Position) -> tuple[Plain, ...]:
     args = tuple(_plain(value) for value in position.args)
     try:
-        inspect.signature(game.entries[position.entry].function).bind(None, *args)
+        inspect.signature(game.entry_points[position.entry].function).bind(None, *args)
     except TypeError as wrong:
         raise InvalidPosition(f"args: {wrong}") from wrong
     return args

@@ -15,6 +15,7 @@ from google.protobuf.message import Message
 
 from rulekeeper.kernel.audience import JUDGES, Audience
 from rulekeeper.kernel.chance import Chance, Counts, nth
+from rulekeeper.kernel.commands import unpack
 from rulekeeper.kernel.errors import ScriptDiverged
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.piles import mint
@@ -243,13 +244,6 @@ def value_of(game: Game[Any], answer: Answer) -> Any:
     return unpack(game, answer.commands[0][1])
 
 
-def unpack(game: Game[Any], command: bytes) -> Message:
-    """The one command inside a game's `Command`."""
-    packed = game.command.FromString(command)
-    inner: Message = getattr(packed, packed.WhichOneof("command"))
-    return inner
-
-
 def waiting(game: Game[Any], table: Table, live: Live | None) -> Held:
     """The generator that waits for the open decision, resumed where it is not at hand."""
     assert table.decision is not None
@@ -276,9 +270,9 @@ def asks_now(held: Held, decision: Decision) -> None:
 
 
 def _told(recorded: Recorded) -> str:
-    fact = recorded.fact
+    fact: Any = recorded.fact
     name = fact.WhichOneof("fact") or "?"
-    return f"{name} {_line(getattr(fact, name))} under {recorded.rules[fact.rule]}"  # type: ignore[attr-defined]
+    return f"{name} {_line(getattr(fact, name))} under {recorded.rules[fact.rule]}"
 
 
 def _line(message: Message) -> str:

@@ -31,7 +31,10 @@ class Rule(pydantic.BaseModel, frozen=True, extra="forbid"):
 
 
 class CatalogueCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A card as a frontend shows it. `printed` holds the printed values by field name (JSON values)."""
+    """A card as a frontend shows it. `id` is its kind in facts, states and views; `printed` holds the printed values by
+    field name (JSON values); `effect` is what it does, in the project's own words; `status` says how sure that text is:
+    "confirmed", "partly" or "guess".
+    """
 
     id: str
     name: str

@@ -22,7 +22,9 @@ S = TypeVar("S")
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How much one command may lead to. They stop a script that runs away; no rule comes near them."""
+    """How much one command may lead to: facts, scripts inside each other, and bytes of packed facts. They stop a script
+    that runs away; no rule comes near them.
+    """
 
     facts: int = 5000
     depth: int = 100
@@ -91,6 +93,12 @@ class Running(Work[S], Generic[S]):
         happened.CopyFrom(message)
         play.state = self.state = self.game.reducer_of[name](self.state, happened)
         self.pending.append(Recorded(self._names, fact))
+
+    def amend(self, rule: str, name: str, message: Message) -> None:
+        """A judge's fact: it changes the state, and belongs to no frame."""
+        fact = self._add(rule, name, message)
+        fact.amended = True
+        self.state = self.game.reducer_of[name](self.state, getattr(fact, name))
 
     def drew(self, rule: str, drew: pb.Drew, audience: Audience) -> None:
         self.drawn(Recorded(self._names, self._add(rule, "drew", drew, audience)), drew.result)

@@ -8,7 +8,7 @@ arguments and the answers it got.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Concatenate, Generic, NoReturn, ParamSpec, Protocol, TypeVar
 
@@ -53,31 +53,44 @@ class Play(Protocol[S]):
 
 
 class Ask(msgspec.Struct, frozen=True):
+    """See `ask`."""
+
     seat: int
-    menu: Callable[[Any, int], Iterable[Any]]
+    menu: Menu[Any]
 
 
 class AskAll(msgspec.Struct, frozen=True):
-    menus: Mapping[int, Callable[[Any, int], Iterable[Any]]]
+    """See `ask_all`. `menus`: by seat, ascending."""
+
+    menus: Mapping[int, Menu[Any]]
 
 
 class Run(msgspec.Struct, frozen=True):
+    """See `Rule.run`."""
+
     rule: Rule[Any, Any, Any]
     args: tuple[Plain, ...]
 
 
 class Finish(msgspec.Struct, frozen=True):
+    """See `finish`."""
+
     winners: tuple[int, ...]
     rule: str
 
 
 class Escape(msgspec.Struct, frozen=True):
+    """See `escape`."""
+
     script: str
     value: Plain
 
 
 Request = Ask | AskAll | Run | Finish | Escape
+"""What a script yields to whoever runs it. Scripts say `yield from`, and never make one themselves."""
+
 Script = Generator[Request, Any, T]
+"""What calling a script's function gives; T is what the script returns."""
 
 
 class Rule(Generic[S, P, T]):
@@ -93,6 +106,7 @@ class Rule(Generic[S, P, T]):
         """Its value is what the script returns. Arguments are plain values, given in order, never by name."""
         if kwargs:
             raise TypeError(f"{self.id}: a script's arguments go by position")
+        # A generator has one type for all that it is sent; that it is this script's result is the kernel's to keep.
         return (yield Run(self, args))  # type: ignore[no-any-return,arg-type]
 
     def __repr__(self) -> str:
@@ -116,7 +130,9 @@ def ask(seat: int, menu: Menu[C]) -> Script[C]:
 
 
 def ask_all(menus: Mapping[int, Menu[C]]) -> Script[dict[int, C]]:
-    """Asks several seats at once, sealed: nobody sees anything, and nothing happens, until the last has answered."""
+    """Asks several seats at once, sealed: nobody sees anything, and nothing happens, until the last has answered. Its
+    value: their commands by seat, ascending.
+    """
     return (yield AskAll(dict(sorted(menus.items()))))  # type: ignore[no-any-return]
 
 

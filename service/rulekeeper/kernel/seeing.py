@@ -23,6 +23,7 @@ class Face(msgspec.Struct, frozen=True):
     amended: bool
 
     def seen_by(self, viewer: Viewer) -> Message | None:
+        """The face that the viewer sees; None: nothing of it."""
         return self.whole if sees(self.audience, viewer) else self.rest
 
 
@@ -35,7 +36,9 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def faces(game: Game[Any], facts: bytes | Message) -> list[Face]:
-    """The game's own facts of an entry, in order; the kernel's are for judges only, and are not among them."""
+    """The game's own facts of an entry (its `Facts`, or their bytes), in order. The kernel's are for judges only, and
+    are not among them. Faces share the messages they were made from: do not change them.
+    """
     packed: Any = game.facts.FromString(facts) if isinstance(facts, bytes) else facts
     rules = list(packed.rules)
     found = []

@@ -27,6 +27,7 @@ class Trail(Generic[T]):
         self._length = len(self._items)
 
     def plus(self, items: Iterable[T]) -> Trail[T]:
+        """A trail with these after it; this one stays as it is."""
         longer: Trail[T] = Trail.__new__(Trail)
         # Another trail may have grown out of this one already: then its items are in the way, and ours are copied.
         longer._items = self._items if len(self._items) == self._length else self._items[: self._length]
@@ -86,7 +87,11 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False):
-    """A running script, as data: enough to run it again from its start to where it waits."""
+    """A running script, as data: enough to run it again from its start to where it waits.
+
+    `script` is its rule's id, `start` the state when it began. `answers`: what it got at each `yield` so far; `facts`:
+    what it has emitted and drawn. `aside`: it answers a standing offer.
+    """
 
     script: str
     args: tuple[Plain, ...]
@@ -97,7 +102,11 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
-    """What the table waits for. Its id is `version`, that of the entry that opened it, with the seat that answers."""
+    """What the table waits for. Its id is `version`, that of the entry that opened it, with the seat that answers.
+
+    `rule` is the id under which it is asked, `seats` those that have still to answer, ascending. `given`: sealed
+    answers so far, as seat and the bytes of its `Command`.
+    """
 
     version: int
     rule: str
@@ -128,9 +137,11 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """`version` is that of the last entry folded; `state` is None until the game has begun.
+    """Where a game stands. `Table()` is that of a game without entries.
 
-    `foretold`: where the game began from a position, the results that the next draws must have.
+    `origin` is None until it was created, `state` until it has begun, `decision` and `result` until there are any.
+    `version` is that of the last entry folded. `frames`: the scripts that run, outermost first. `foretold`: where the
+    game began from a position, the results that the next draws must have.
     """
 
     origin: Origin | None = None
@@ -143,8 +154,10 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def over(self) -> bool:
+        """It has ended under a rule."""
         return self.result is not None
 
     @property
     def started(self) -> bool:
+        """All seats were taken and the first scripts have run; it may be over by now."""
         return self.state is not None

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulekeeper.v1 import facts_pb2 as pb
 
 Plain = None | bool | int | str | bytes | tuple["Plain", ...]
+"""What an argument or a result of a script, or a command's field, can be; whole numbers have 64 bits, signed."""
 
 
 def to_value(plain: Plain) -> pb.Value:
-    """Raises TypeError for anything but None, bool, int (64 bits, signed), str, bytes and tuples of these.
+    """The value as a message. Raises TypeError for anything but None, bool, int, str, bytes and tuples of these, and
+    ValueError for a number of more than 64 bits.
 
     Their subclasses, such as enums, are refused too: they would not come back as what they were.
     """
@@ -44,6 +48,6 @@ def from_value(value: pb.Value) -> Plain:
             return tuple(from_value(part) for part in value.list.values)
 
 
-def plain_tuple(values: object) -> tuple[Plain, ...]:
+def plain_tuple(values: Sequence[pb.Value]) -> tuple[Plain, ...]:
     """A repeated `Value` field as a tuple; the empty one, nearly always the case, at no cost."""
-    return tuple(from_value(value) for value in values) if values else ()  # type: ignore[attr-defined]
+    return tuple(from_value(value) for value in values) if values else ()

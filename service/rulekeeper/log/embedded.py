@@ -32,7 +32,7 @@ from rulekeeper.log.fitness import parsed
 
 # The longest path that a unix socket can have.
 LONGEST_PATH = 103 if sys.platform == "darwin" else 107
-_SHORT_FOLDER = "rulekeeper-"
+_SHORT_FOLDER = "rk-socket-"
 _WATCH_EVERY = 0.2
 _ANSWER_WITHIN = 2.0
 _START_WITHIN = 15.0

@@ -4,7 +4,9 @@ on meanwhile.
 
 from __future__ import annotations
 
+import functools
 import hmac
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -14,6 +16,7 @@ from google.protobuf.message import Message
 from rulekeeper.kernel import (
     Game,
     KernelError,
+    PositionCommand,
     Refused,
     SeededChance,
     Table,
@@ -224,7 +227,7 @@ class Replay(msgspec.Struct, frozen=True):
     number: int
 
     def draft(self, hot: HotGame) -> Draft:
-        sent = read_position(hot.game, hot.record.position).commands[self.number]
+        sent = _commands_of(hot.game, hot.record.position)[self.number]
         package = hot.game.command.DESCRIPTOR.file.package
         name = sent.command if "." in sent.command else f"{package}.{sent.command}"
         values = {key: tuple(value) if isinstance(value, list) else value for key, value in sent.fields.items()}
@@ -242,3 +245,8 @@ class Replay(msgspec.Struct, frozen=True):
 
     def same(self, game: Game[Any], entry: Entry) -> bool:
         return entry.HasField("command")
+
+
+@functools.lru_cache(maxsize=16)
+def _commands_of(game: Game[Any], position: str) -> Sequence[PositionCommand]:
+    return read_position(game, position).commands

@@ -8,7 +8,7 @@ from contextlib import aclosing
 from typing import Any, NoReturn, TypeVar
 
 import grpc
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 from grpc_status import rpc_status
 
 from rulekeeper.log import LogError, OutcomeUnknown, Unreachable
@@ -62,12 +62,12 @@ class Calls:
         if self._draining:
             raise draining()
 
-    def unary(self, name: str, request: type[Message], method: Unary) -> grpc.RpcMethodHandler[Any, Any]:
-        async def handle(message: Any, context: Context) -> Message | bytes:
+    def unary(self, name: str, request: type[M], method: Unary) -> grpc.RpcMethodHandler[Any, Any]:
+        async def handle(data: bytes, context: Context) -> Message | bytes:
             self._began()
             try:
                 self._refuse_when_draining()
-                answer = await method(message, self._caller(context))
+                answer = await method(_read(request, data), self._caller(context))
             except Exception as wrong:
                 await self._fail(name, context, wrong)
             finally:
@@ -77,20 +77,20 @@ class Calls:
 
         return grpc.unary_unary_rpc_method_handler(
             handle,
-            request_deserializer=request.FromString,
+            request_deserializer=None,
             response_serializer=_encoded,
         )
 
-    def stream(self, name: str, request: type[Message], method: Stream) -> grpc.RpcMethodHandler[Any, Any]:
+    def stream(self, name: str, request: type[M], method: Stream) -> grpc.RpcMethodHandler[Any, Any]:
         gauge = self._house.metrics.watchers.labels(name)
 
         # Written, not yielded: what is cancelled while it waits for a slow reader then ends at once.
-        async def handle(message: Any, context: Context) -> None:
+        async def handle(data: bytes, context: Context) -> None:
             self._began()
             gauge.inc()
             try:
                 self._refuse_when_draining()
-                async with aclosing(method(message, self._caller(context))) as answers:
+                async with aclosing(method(_read(request, data), self._caller(context))) as answers:
                     async for answer in answers:
                         await context.write(answer)
             except Exception as wrong:
@@ -102,7 +102,7 @@ class Calls:
 
         return grpc.unary_stream_rpc_method_handler(
             handle,
-            request_deserializer=request.FromString,
+            request_deserializer=None,
             response_serializer=_encoded,
         )
 
@@ -142,6 +142,15 @@ class Calls:
         )
         text = f"a fault of the service; correlation id {found}"
         return Failure(errors_pb2.ERROR_CODE_INTERNAL, text, metadata={"correlation_id": found})
+
+
+def _read(kind: type[M], data: bytes) -> M:
+    """The request. It is read here and not by grpc, which would tell a client of Python's own exceptions."""
+    try:
+        return kind.FromString(data)
+    except DecodeError:
+        text = f"the request is no {kind.DESCRIPTOR.full_name}"
+        raise Failure(errors_pb2.ERROR_CODE_INVALID_REQUEST, text) from None
 
 
 def _encoded(answer: Message | bytes) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hmac
 import json
 import os
 import time
@@ -14,16 +15,19 @@ from google.protobuf import json_format
 
 from rulekeeper.kernel import (
     ALGORITHM,
+    JUDGE,
+    SPECTATOR,
     Game,
     InvalidPosition,
     InvalidSetup,
     KernelError,
     Match,
+    Table,
     commitment,
     read_position,
 )
 from rulekeeper.log import Appended, Head, Known, Reused, Stored, digest
-from rulekeeper.projections import parsed
+from rulekeeper.projections import decision_of, parsed, standing_of, text_of, view_of
 from rulekeeper.server import requests
 from rulekeeper.server.acts import TakeSeat, fingerprint_of, own_id, salt_of
 from rulekeeper.server.bots import RANDOM
@@ -49,6 +53,8 @@ from rulekeeper.v1.entry_pb2 import (
 )
 
 _SECRET = 32
+_DRAWN = 16
+"""Bytes of a secret that are drawn; the rest says that the service drew them."""
 _LONGEST_CONTRIBUTION = 64
 _LONGEST_SETUP = 64 << 10
 
@@ -76,7 +82,9 @@ class Creator:
         plan = self._checked(request)
         house = self._house
         game_id = self._id_for(request.request_id)
-        secret = await house.store.keep_secret(game_id, plan.seed or os.urandom(_SECRET))
+        secret = await house.store.keep_secret(game_id, plan.seed or self._draw_secret(game_id))
+        if not self._may_serve(game_id, secret, plan.seed):
+            raise _other_request()
         now = time.time_ns() // 1_000
         await house.store.enlist(game_id, now)
         made = await self._append_first(game_id, request, plan, secret, now)
@@ -195,7 +203,21 @@ class Creator:
         await hot.mailbox.do(act)
         return self._seat_token(hot.game_id, seat)
 
-    # Ids and tokens.
+    # Secrets, ids and tokens.
+
+    def _draw_secret(self, game_id: str) -> bytes:
+        """A new secret, which only this service can have drawn: see `_may_serve`."""
+        return self._sealed(game_id, os.urandom(_DRAWN))
+
+    def _may_serve(self, game_id: str, secret: bytes, seed: bytes) -> bool:
+        """Whether the secret that is kept is the one that the request asks for. An earlier request of the same id may
+        have left its own behind, and have been cut off before it made a game: a seed that a client knows must not
+        become the secret of a game that counts.
+        """
+        return hmac.compare_digest(secret, seed or self._sealed(game_id, secret[:_DRAWN]))
+
+    def _sealed(self, game_id: str, drawn: bytes) -> bytes:
+        return drawn + self._house.keyring.secret("drawn", game_id, drawn)[: _SECRET - _DRAWN]
 
     def _id_for(self, request_id: bytes) -> str:
         """Nobody can tell a game's id from the request's without the service's key."""
@@ -267,7 +289,8 @@ def _position(game: Game[Any], request: games_pb2.CreateGameRequest, setup: str)
         position = read_position(game, request.sandbox.position)
         if position.seats != len(request.seats):
             raise InvalidPosition(f"seats: the position is for {position.seats}, not {len(request.seats)}")
-        Match(game, setup=json.loads(setup), seed=request.sandbox.seed or bytes(_SECRET), position=position)
+        tried = Match(game, setup=json.loads(setup), seed=request.sandbox.seed or bytes(_SECRET), position=position)
+        _shown(game, tried.table, position.seats)
     except KernelError as wrong:
         fault = wrong.__cause__ if isinstance(wrong.__cause__, KernelError) else wrong
         if isinstance(fault, InvalidPosition):
@@ -278,11 +301,26 @@ def _position(game: Game[Any], request: games_pb2.CreateGameRequest, setup: str)
     return position.text()
 
 
+def _shown(game: Game[Any], table: Table, seats: int) -> None:
+    """Raises KernelError where a table cannot be shown to everybody."""
+    for viewer in (JUDGE, SPECTATOR, *range(seats)):
+        try:
+            text_of(game, view_of(game, table, viewer))
+        except Exception as wrong:
+            raise InvalidPosition("state: it cannot be shown") from wrong
+        decision_of(game, table, viewer, explain=True)
+        standing_of(game, table, viewer)
+
+
 def _same_request(stored: Stored, wanted: GameCreated) -> Entry:
     """The request id came before: with the same request in other bytes, or with another."""
     entry = parsed(stored)
     wanted.commitment = entry.created.commitment
     if entry.created == wanted:
         return entry
-    text = "this request id made another game before"
-    raise Failure(errors_pb2.ERROR_CODE_COMMAND_ID_REUSED, text)
+    raise _other_request()
+
+
+def _other_request() -> Failure:
+    text = "this request id came before, with another request"
+    return Failure(errors_pb2.ERROR_CODE_COMMAND_ID_REUSED, text)

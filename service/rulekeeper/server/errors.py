@@ -5,8 +5,8 @@ read here.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 import grpc
 from google.protobuf import any_pb2, duration_pb2
@@ -18,12 +18,16 @@ from rulekeeper.v1 import errors_pb2, options_pb2, table_pb2
 DOMAIN = "rulekeeper"
 RETRY_AFTER = 1.0
 """Seconds after which a client may try again what failed for the moment's sake."""
+M = TypeVar("M", bound=Message)
 _PREFIX = "ERROR_CODE_"
 _LARGEST_DETAILS = 4_000
 """Bytes. A status travels in trailing metadata, of which clients take 8 KiB; reasons past this are left out,
 the last first.
 """
 _LONGEST_MESSAGE = 400
+_LONGEST_TEXT = 1_000
+_LONGEST_FIELD = 100
+"""Characters of printable ASCII. Of others, for which the wire takes up to twelve bytes each, fewer are kept."""
 
 
 class Failure(Exception):
@@ -108,30 +112,53 @@ def status_of(failure: Failure) -> status_pb2.Status:
         delay.FromNanoseconds(round(failure.retry_after * 1e9))
         details.append(error_details_pb2.RetryInfo(retry_delay=delay))
     if failure.fields:
-        details.append(
-            error_details_pb2.BadRequest(
-                field_violations=[
-                    error_details_pb2.BadRequest.FieldViolation(field=field, description=what[:_LONGEST_MESSAGE])
-                    for field, what in failure.fields[:20]
-                ]
+        violations = [
+            error_details_pb2.BadRequest.FieldViolation(
+                field=_shortened(field, _LONGEST_FIELD), description=_shortened(what, _LONGEST_MESSAGE)
             )
-        )
+            for field, what in failure.fields
+        ]
+        details.append(error_details_pb2.BadRequest(field_violations=_that_fit(violations)))
     return status_pb2.Status(
         code=found.number,
-        message=failure.message[:_LONGEST_MESSAGE],
+        message=_shortened(failure.message, _LONGEST_MESSAGE),
         details=[_packed(detail) for detail in details],
     )
 
 
 def _refusal(reasons: Sequence[table_pb2.Reason]) -> table_pb2.Refusal:
-    refusal = table_pb2.Refusal()
+    return table_pb2.Refusal(
+        reasons=_that_fit(
+            table_pb2.Reason(
+                rule=reason.rule,
+                text=_shortened(reason.text, _LONGEST_TEXT),
+                field=_shortened(reason.field, _LONGEST_FIELD),
+            )
+            for reason in reasons
+        )
+    )
+
+
+def _that_fit(parts: Iterable[M]) -> list[M]:
+    """As many as there is room for, and the first at least."""
+    kept: list[M] = []
     size = 0
-    for reason in reasons:
-        size += reason.ByteSize() + 4
-        if size > _LARGEST_DETAILS and refusal.reasons:
+    for part in parts:
+        size += part.ByteSize() + 4
+        if size > _LARGEST_DETAILS and kept:
             break
-        refusal.reasons.append(reason)
-    return refusal
+        kept.append(part)
+    return kept
+
+
+def _shortened(text: str, most: int) -> str:
+    """What a client sent may come back in a text, however long and in whatever script it was."""
+    size = 0
+    for at, character in enumerate(text[: most + 1]):
+        size += 1 if " " <= character <= "~" and character != "%" else 3 * len(character.encode())
+        if size > most:
+            return text[:at]
+    return text
 
 
 def _packed(detail: Message) -> any_pb2.Any:

@@ -15,9 +15,9 @@ import structlog
 def logger_for(level: str, *, as_json: bool, to: TextIO | None = None) -> structlog.typing.FilteringBoundLogger:
     """level: "debug", "info", "warning" or "error"."""
     stream = sys.stderr if to is None else to
-    render: structlog.typing.Processor = (
-        structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=stream.isatty())
-    )
+    # Plain tracebacks: others show the values of variables, and those hold hands, secrets and keys.
+    console = structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=structlog.dev.plain_traceback)
+    render: structlog.typing.Processor = structlog.processors.JSONRenderer() if as_json else console
     processors: list[structlog.typing.Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

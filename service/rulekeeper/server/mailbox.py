@@ -150,8 +150,11 @@ class Mailbox:
                 again, self._behind = self.catch_up, False
                 await hot.catch_up()
             else:
-                again, self._owes = self.settle, False
-                await self._settle()
+                again = self.settle
+                try:
+                    await self._settle()
+                finally:
+                    self._owes = False
         except Forked:
             self._forked = True
         except Damaged as wrong:
@@ -170,11 +173,13 @@ class Mailbox:
     # What the service owes.
 
     async def _settle(self) -> None:
-        for _ in range(_MOST_TRIES):
-            act = self._owed()
-            if act is None:
+        hot = self._hot
+        while (act := self._owed()) is not None:
+            before = hot.head.version
+            # Each of these entries makes the next one due: were they settled in one another, the stack would run out.
+            await self._perform(act, settled=True)
+            if hot.head.version == before:
                 break
-            await self._perform(act)
 
     def _owed(self) -> Act | None:
         record = self._hot.record
@@ -203,13 +208,13 @@ class Mailbox:
 
     # Doing.
 
-    async def _perform(self, act: Act) -> Moment:
+    async def _perform(self, act: Act, *, settled: bool = False) -> Moment:
+        """`settled`: the act is itself one that the service owes."""
         hot = self._hot
         forked = False
         for _ in range(_MOST_TRIES):
-            if self._owes:
-                self._owes = False
-                await self._settle()
+            while self._owes and not settled:
+                await self._chore()
             try:
                 match await self._attempt(act):
                     case Moment() as moment:

@@ -49,7 +49,7 @@ def ruleset(game: Game[Any]) -> games_pb2.GetRulesetResponse:
         setup_schema=json.dumps(game.setup.model_json_schema()),
         facts=[field.message_type.full_name for field in game.fact_fields if field.message_type is not None],
         view=game.view_type.DESCRIPTOR.full_name,
-        entry_points=list(game.entries),
+        entry_points=list(game.entry_points),
     )
 
 

@@ -28,7 +28,7 @@ class Limits(pydantic.BaseModel, frozen=True, extra="forbid"):
     """The largest request."""
     response: int = pydantic.Field(default=32 << 20, ge=1 << 20)
     """The largest response."""
-    position: int = pydantic.Field(default=256 << 10, ge=0)
+    position: int = pydantic.Field(default=64 << 10, ge=0)
     """The longest position that a sandbox may start from."""
     wait: float = pydantic.Field(default=60.0, gt=0)
     """The longest wait for `at_least`, where the call has no deadline of its own."""
@@ -77,22 +77,22 @@ class Settings(pydantic.BaseModel, frozen=True, extra="forbid"):
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None, **given: object) -> Settings:
-        """RULEKEEPER_FOLDER, RULEKEEPER_LOG_URL, RULEKEEPER_LIMITS__HOT_GAMES ...; what is given (and not None)
-        comes first.
+        """RULEKEEPER_FOLDER, RULEKEEPER_LOG_URL, RULEKEEPER_LIMITS__HOT_GAMES ...; an empty one is as if it were
+        not set. What is given (and not None) comes first.
 
         Raises pydantic.ValidationError, a ValueError.
         """
         found: dict[str, object] = {}
         for name, text in (os.environ if environment is None else environment).items():
-            if not name.startswith(_PREFIX):
+            if not name.startswith(_PREFIX) or not text:
                 continue
             first, _, second = name.removeprefix(_PREFIX).lower().partition("__")
             if first not in cls.model_fields:
                 continue
-            if second:
-                inner = found.setdefault(first, {})
-                assert isinstance(inner, dict)
+            inner = found.setdefault(first, {}) if second else None
+            if isinstance(inner, dict):
                 inner[second] = text
-            else:
+            elif not second:
+                # A whole and a part of it: the whole is a text that will not do, and is what is complained of.
                 found[first] = text
         return cls.model_validate(found | {name: value for name, value in given.items() if value is not None})

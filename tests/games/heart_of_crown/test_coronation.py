@@ -40,7 +40,8 @@ def test_it_is_a_choice_open_in_the_main_phase_and_on_later_turns() -> None:
     assert board.refused(declare(), seat=0) == [
         (
             "hoc.coronation.declare",
-            "this may be done only in the main or second phase of your own turn, between plays; now the table waits for seat 1",
+            "this may be done only in the main or second phase of your own turn, between plays; "
+            "now the table waits for seat 1",
         )
     ]
     board.end()

@@ -18,7 +18,8 @@ def drawn(board: Board, viewer: int, columns: int = 80) -> str:
 def test_the_table_is_drawn_in_eighty_columns() -> None:
     board = Board(
         Area(hand="village library", draw=["^city", "city*4"], domain="twins large-city[alchemist] duke", twin=2),
-        Area(hand="city", discard="duke*2 scout", standing=2),
+        Area(hand="city", discard="duke*2 scout"),
+        Area(discard="city", standing=2),
         random="scout library*2",
         supply="bank*5",
     )
@@ -35,18 +36,23 @@ def test_the_table_is_drawn_in_eighty_columns() -> None:
         also        supply 5, Curses 8
 
         ─▶ seat 0 (you) ──────────────────────────────────────────────────── 6 points ──
-        domain      Princess Twins Lain and Shion #65543 (2 counters),
-                    Large City #131079 [Alchemist #196615], Duke #262151 +6
-        field       Farming Village #393223
-        open        right of Farming Village (393223:right)
+        domain      Princess Twins Lain and Shion #65551 (2 counters),
+                    Large City #131087 [Alchemist #196623], Duke #262159 +6
+        field       Farming Village #393231
+        open        right of Farming Village (393231:right)
         hand 1      Library #131074
         draw 5      City (face up), 4 unknown
         discard 0   -
 
-        ── seat 1 ────────────────────────────────────────── no princess, dropped out ──
+        ── seat 1 ─────────────────────────────────────────────────────── no princess ──
         hand 1      hidden
         draw 10     10 unknown
         discard 3   2 Duke, Scout
+
+        ── seat 2 ────────────────────────────────────────── no princess, dropped out ──
+        hand 0      -
+        draw 10     10 unknown
+        discard 1   City
         """)
 
 

@@ -62,12 +62,12 @@ def sample(
     main: Rule[Any, [], Any],
     *scripts: Rule[Any, Any, Any],
     asides: Mapping[type[Message], Rule[Any, Any, Any]] | None = None,
-    entries: Mapping[str, Rule[Any, Any, Any]] | None = None,
+    entry_points: Mapping[str, Rule[Any, Any, Any]] | None = None,
     version: int = 1,
     **more: Any,
 ) -> Game[State]:
     """A game of these scripts, for one to four. Its rulebook has their rules, and those that its commands name."""
-    of_scripts = (main, *scripts, *(asides or {}).values(), *(entries or {}).values())
+    of_scripts = (main, *scripts, *(asides or {}).values(), *(entry_points or {}).values())
     ids = dict.fromkeys([script.id for script in of_scripts] + ["s.pick", "s.pass", "s.wave", "s.end"])
     parts: dict[str, Any] = {
         "name": "sample",
@@ -82,7 +82,7 @@ def sample(
         "setup": SetUp,
         "initial": lambda setup, seats: State(number=setup.number),
         "main": main,
-        "entries": entries or {},
+        "entry_points": entry_points or {},
         "scripts": tuple(dict.fromkeys(scripts)),
         "reducers": {pb.Told: told, pb.Hid: hid},
         "standing": waves if asides else lambda state, seat: (),

@@ -124,11 +124,12 @@ async def cut_short(game: Game, players: list[Seat], most: int) -> None:
 
 
 async def look_on(game: Game) -> None:
+    seats = "\n".join(show.seats_lines(await game.info()))
     with Live(console=show.console(), auto_refresh=False, vertical_overflow="crop") as live:
         async with game.watch(content=projections_pb2.WATCH_CONTENT_VIEW, text=True) as stream:
             async for event in stream:
                 if isinstance(event, projections_pb2.TableUpdate):
-                    live.update(Text(f"version {event.head.version}\n{event.text}"), refresh=True)
+                    live.update(Text(f"version {event.head.version}\n{seats}\n{event.text}"), refresh=True)
                     if event.status == table_pb2.GAME_STATUS_OVER:
                         return
 
@@ -147,7 +148,7 @@ async def look_on_in_lines(game: Game) -> None:
                 sys.stdout.flush()
             if over:
                 break
-    show.put("", (await game.view(text=True)).text.rstrip())
+    show.put("", *show.seats_lines(await game.info()), (await game.view(text=True)).text.rstrip())
 
 
 async def last_turn(game: Game) -> list[str]:

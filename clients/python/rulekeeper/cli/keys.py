@@ -8,6 +8,7 @@ import json
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from rulekeeper.cli.failing import Problem
 
@@ -37,7 +38,7 @@ class Keys:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or folder() / "credentials.json"
         try:
-            self._kept: dict[str, dict[str, list[dict[str, object]]]] = json.loads(self._path.read_text())
+            self._kept: dict[str, dict[str, list[dict[str, Any]]]] = json.loads(self._path.read_text())
         except FileNotFoundError:
             self._kept = {}
         except ValueError:
@@ -45,7 +46,7 @@ class Keys:
 
     def of(self, server: str, game_id: str) -> list[Key]:
         """The keys to a game."""
-        return [Key(**each) for each in self._kept.get(server, {}).get(game_id, [])]  # type: ignore[arg-type]
+        return [Key(**each) for each in self._kept.get(server, {}).get(game_id, [])]
 
     def add(self, server: str, game_id: str, *keys: Key) -> None:
         """Keeps keys; one for the same role and seat replaces the one before."""

@@ -79,6 +79,7 @@ class Person:
         self._seat = seat
         self._shown = 0
         self._moments = seat.moments(text=True)
+        self._info = table_pb2.GameInfo()
 
     def play(self) -> None:
         """Until the game is over, or the person leaves."""
@@ -94,9 +95,12 @@ class Person:
                 show.put(f"the game waits for you: rulekeeper play {self._seat.id}")
                 return
         self._news()
-        show.put(self._loop.run(self._seat.view(text=True)).text.rstrip())
+        show.put(*self._table(self._loop.run(self._seat.view(text=True)).text))
         info = self._loop.run(self._seat.info())
         show.put(f"{show.status_words(info)}  ({show.rule_words(info.ending)})")
+
+    def _table(self, text: str) -> list[str]:
+        return [*show.seats_lines(self._info), text.rstrip()]
 
     async def _next(self) -> Moment | None:
         return await anext(self._moments, None)
@@ -104,10 +108,11 @@ class Person:
     def _answer(self, moment: Moment) -> bool:
         """Asks until the decision is answered. False: the person leaves."""
         self._news()
-        show.put("", moment.update.text.rstrip(), "")
+        show.put("", *self._table(moment.update.text), "")
         standing = self._loop.run(self._seat.decision()).standing
         menu = menus.items([*moment.decision.offers, *standing])
-        show.put(show.rule_words(moment.decision.rule), *menus.lines(menu))
+        rule = moment.decision.rule
+        show.put(f"{rule.title} ({show.rule_words(rule)})", *menus.lines(menu))
         while True:
             try:
                 said = input("> ").strip()
@@ -117,7 +122,7 @@ class Person:
                     case "h" | "":
                         show.put(HELP, *menus.lines(menu))
                     case "v":
-                        show.put(moment.update.text.rstrip(), *menus.lines(menu))
+                        show.put(*self._table(moment.update.text), *menus.lines(menu))
                     case "l":
                         self._shown = max(0, self._shown - RECENT)
                         self._news()
@@ -127,6 +132,8 @@ class Person:
                     case _:
                         (number,) = menus.numbers(said, len(menu), 1, 1)
                         choice = menus.complete(menu[number], input)
+                        if choice.standing and not sure(menu[number].words):
+                            continue
                         self._loop.run(self._seat.submit(choice, 0 if choice.standing else moment.decision))
                         return True
             except EOFError:
@@ -147,11 +154,17 @@ class Person:
         self._loop.run(self._show_news())
 
     async def _show_news(self) -> None:
-        names = show.seat_names(await self._seat.info())
+        self._info = await self._seat.info()
+        names = show.seat_names(self._info)
         async for answer in self._seat.log(after=self._shown):
             if answer.step.facts or answer.step.WhichOneof("event"):
                 show.put(*show.step_lines(answer.step, names))
             self._shown = answer.step.version
+
+
+def sure(words: str) -> bool:
+    """What can be done at any time stands in every menu, so a number may mean it by mistake."""
+    return input(f"{words}: are you sure? y or n ").strip().lower() in ("y", "yes")
 
 
 @guarded

@@ -100,6 +100,8 @@ def words(message: Message, names: Mapping[int, str] = NOBODY) -> str:
 
 def word(field: Any, value: Any) -> str:
     if isinstance(value, Message):
+        if [each.name for each in value.DESCRIPTOR.fields] == ["kind", "count"]:
+            return f"{getattr(value, 'count')} {getattr(value, 'kind')}"
         return "(" + words(value).partition(" ")[2] + ")"
     if field.enum_type is not None:
         known = field.enum_type.values_by_number.get(value)
@@ -153,8 +155,18 @@ def reason_lines(reasons: Iterable[Reason], indent: str = "    ") -> list[str]:
 
 
 def seat_names(info: table_pb2.GameInfo) -> dict[int, str]:
-    """Names by seat, "seat 2" where there is none."""
-    return {number: seat.name or f"seat {number}" for number, seat in enumerate(info.seats)}
+    """Names by seat, "seat 2" where there is none; with the seat where two have the same: "random (seat 2)"."""
+    taken = [seat.name for seat in info.seats]
+    return {
+        number: (f"{name} (seat {number})" if taken.count(name) > 1 else name) if name else f"seat {number}"
+        for number, name in enumerate(taken)
+    }
+
+
+def seats_lines(info: table_pb2.GameInfo) -> list[str]:
+    """Who sits where, to be read with a table that names seats by number only."""
+    seated = (f"{number} {seat.name or '(free)'}" for number, seat in enumerate(info.seats))
+    return folded(", ".join(seated), "seats       ")
 
 
 def actor_words(actor: entry_pb2.Actor, names: Mapping[int, str]) -> str:
@@ -208,8 +220,9 @@ def status_words(info: table_pb2.GameInfo) -> str:
 def grid(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Rows under titles, in the columns there are."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for title in titles:
-        table.add_column(title, overflow="fold")
+    for number, title in enumerate(titles):
+        # The first names the row: it is copied, and must be in one piece.
+        table.add_column(title, overflow="fold", no_wrap=number == 0)
     for row in rows:
         table.add_row(*row)
     console().print(table)

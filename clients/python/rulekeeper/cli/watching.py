@@ -70,7 +70,7 @@ async def follow_facts(game: Game, after: int, once: bool, as_json: bool) -> Non
 
 
 async def follow_table(game: Game, once: bool) -> None:
-    content = projections_pb2.WATCH_CONTENT_VIEW
+    content, seats = projections_pb2.WATCH_CONTENT_VIEW, ""
     with Live(console=show.console(), auto_refresh=False) as live:
         async with game.watch(content=content, text=True) as stream:
             async for event in stream:
@@ -78,7 +78,8 @@ async def follow_table(game: Game, once: bool) -> None:
                     if once:
                         return
                     continue
-                live.update(Text(event.text), refresh=True)
+                seats = seats or "\n".join(show.seats_lines(await game.info())) if event.text else ""
+                live.update(Text(f"{seats}\n{event.text}" if event.text else "waiting for players"), refresh=True)
                 if event.status == table_pb2.GAME_STATUS_OVER:
                     break
     show.put(show.status_words(await game.info()))

@@ -48,6 +48,7 @@ class Retry:
     dice: random.Random = field(default_factory=random.Random, repr=False, compare=False)
 
     def pauses(self) -> Iterator[float]:
+        """The pauses before the second try, the third, and so on, for ever."""
         pause = self.first
         while True:
             yield pause * self.dice.uniform(0.5, 1.0)
@@ -71,6 +72,7 @@ def open_channel(address: str, tls: Tls | None) -> grpc.aio.Channel:
 
 
 def bearer(token: str | None) -> Metadata:
+    """A call's metadata with the token."""
     return [("authorization", f"Bearer {token}")] if token else []
 
 

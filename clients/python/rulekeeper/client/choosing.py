@@ -44,6 +44,7 @@ def is_open(offer: table_pb2.Offer) -> bool:
 
 
 def values(candidates: Iterable[table_pb2.Candidate]) -> list[Plain]:
+    """Candidates as plain values."""
     return [from_value(candidate.value) for candidate in candidates]
 
 
@@ -97,6 +98,7 @@ def product(fields: Sequence[table_pb2.OfferField]) -> Iterator[tuple[Plain, ...
 
 
 def field_values(of: table_pb2.OfferField) -> Iterator[Plain]:
+    """All values of one field, lazily."""
     match of.WhichOneof("kind"):
         case "one_of":
             yield from values(of.one_of.candidates)

@@ -128,33 +128,32 @@ class ServiceFault(RulekeeperError):
     """A fault of the service, or an answer that breaks its own contract."""
 
 
-E = errors_pb2
 FAMILIES: dict[errors_pb2.ErrorCode.ValueType, type[RulekeeperError]] = {
-    E.ERROR_CODE_INVALID_REQUEST: InvalidRequest,
-    E.ERROR_CODE_INVALID_SETUP: InvalidRequest,
-    E.ERROR_CODE_INVALID_POSITION: InvalidRequest,
-    E.ERROR_CODE_MALFORMED_COMMAND: InvalidRequest,
-    E.ERROR_CODE_COMMAND_ID_REUSED: InvalidRequest,
-    E.ERROR_CODE_INVALID_RESUME_TOKEN: InvalidRequest,
-    E.ERROR_CODE_UNKNOWN_RULESET: NotFound,
-    E.ERROR_CODE_UNKNOWN_GAME: NotFound,
-    E.ERROR_CODE_UNKNOWN_VERSION: NotFound,
-    E.ERROR_CODE_SEAT_TAKEN: SeatUnavailable,
-    E.ERROR_CODE_INVITATION_NEEDED: SeatUnavailable,
-    E.ERROR_CODE_UNAUTHENTICATED: AccessDenied,
-    E.ERROR_CODE_PERMISSION_DENIED: AccessDenied,
-    E.ERROR_CODE_NOT_STARTED: NotPlayable,
-    E.ERROR_CODE_GAME_OVER: NotPlayable,
-    E.ERROR_CODE_GAME_PAUSED: NotPlayable,
-    E.ERROR_CODE_REFUSED: Refused,
-    E.ERROR_CODE_NOT_ASKED: Refused,
-    E.ERROR_CODE_STALE_DECISION: Stale,
-    E.ERROR_CODE_LOG_UNREACHABLE: Unreachable,
-    E.ERROR_CODE_DRAINING: Unreachable,
-    E.ERROR_CODE_OUTCOME_UNKNOWN: OutcomeUnknown,
-    E.ERROR_CODE_HISTORY_CHANGED: HistoryChanged,
-    E.ERROR_CODE_TOO_LARGE: ServiceFault,
-    E.ERROR_CODE_INTERNAL: ServiceFault,
+    errors_pb2.ERROR_CODE_INVALID_REQUEST: InvalidRequest,
+    errors_pb2.ERROR_CODE_INVALID_SETUP: InvalidRequest,
+    errors_pb2.ERROR_CODE_INVALID_POSITION: InvalidRequest,
+    errors_pb2.ERROR_CODE_MALFORMED_COMMAND: InvalidRequest,
+    errors_pb2.ERROR_CODE_COMMAND_ID_REUSED: InvalidRequest,
+    errors_pb2.ERROR_CODE_INVALID_RESUME_TOKEN: InvalidRequest,
+    errors_pb2.ERROR_CODE_UNKNOWN_RULESET: NotFound,
+    errors_pb2.ERROR_CODE_UNKNOWN_GAME: NotFound,
+    errors_pb2.ERROR_CODE_UNKNOWN_VERSION: NotFound,
+    errors_pb2.ERROR_CODE_SEAT_TAKEN: SeatUnavailable,
+    errors_pb2.ERROR_CODE_INVITATION_NEEDED: SeatUnavailable,
+    errors_pb2.ERROR_CODE_UNAUTHENTICATED: AccessDenied,
+    errors_pb2.ERROR_CODE_PERMISSION_DENIED: AccessDenied,
+    errors_pb2.ERROR_CODE_NOT_STARTED: NotPlayable,
+    errors_pb2.ERROR_CODE_GAME_OVER: NotPlayable,
+    errors_pb2.ERROR_CODE_GAME_PAUSED: NotPlayable,
+    errors_pb2.ERROR_CODE_REFUSED: Refused,
+    errors_pb2.ERROR_CODE_NOT_ASKED: Refused,
+    errors_pb2.ERROR_CODE_STALE_DECISION: Stale,
+    errors_pb2.ERROR_CODE_LOG_UNREACHABLE: Unreachable,
+    errors_pb2.ERROR_CODE_DRAINING: Unreachable,
+    errors_pb2.ERROR_CODE_OUTCOME_UNKNOWN: OutcomeUnknown,
+    errors_pb2.ERROR_CODE_HISTORY_CHANGED: HistoryChanged,
+    errors_pb2.ERROR_CODE_TOO_LARGE: ServiceFault,
+    errors_pb2.ERROR_CODE_INTERNAL: ServiceFault,
 }
 
 
@@ -201,7 +200,8 @@ def from_status(status: status_pb2.Status) -> RulekeeperError | None:
     for detail in status.details:
         if detail.Unpack(info) and info.domain == DOMAIN:
             name = f"ERROR_CODE_{info.reason}"
-            code = errors_pb2.ErrorCode.Value(name) if name in errors_pb2.ErrorCode.keys() else E.ERROR_CODE_UNSPECIFIED
+            known = name in errors_pb2.ErrorCode.keys()
+            code = errors_pb2.ErrorCode.Value(name) if known else errors_pb2.ERROR_CODE_UNSPECIFIED
         elif detail.Unpack(refusal):
             reasons += map(reason, refusal.reasons)
         elif detail.Unpack(delay):

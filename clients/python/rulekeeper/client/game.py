@@ -12,7 +12,7 @@ from rulekeeper.client import errors, verify
 from rulekeeper.client.choosing import Choice, Player
 from rulekeeper.client.client import Client
 from rulekeeper.client.watch import Watch
-from rulekeeper.v1 import audit_pb2, entry_pb2, games_pb2, projections_pb2, table_pb2
+from rulekeeper.v1 import audit_pb2, entry_pb2, errors_pb2, games_pb2, projections_pb2, table_pb2
 
 
 class Game:
@@ -102,7 +102,7 @@ class Seat(Game):
         number = decision if isinstance(decision, int) else decision.version
         answer = await self.client.check_command(self.id, command, number)
         if answer.stale:
-            raise errors.Stale("the decision is no longer open", errors.E.ERROR_CODE_STALE_DECISION)
+            raise errors.Stale("the decision is no longer open", errors_pb2.ERROR_CODE_STALE_DECISION)
         if not answer.accepted and not answer.reasons:
             raise errors.ServiceFault("the service refuses the command without a reason")
         return [errors.reason(each) for each in answer.reasons]
@@ -138,11 +138,11 @@ class Seat(Game):
                 except errors.Stale:
                     pass
                 except errors.NotPlayable as error:
-                    if error.code != errors.E.ERROR_CODE_GAME_OVER:
+                    if error.code != errors_pb2.ERROR_CODE_GAME_OVER:
                         raise
                 except errors.Refused as no:
                     # Answered already, by another client of the same seat: there is nothing left to choose.
-                    if no.code != errors.E.ERROR_CODE_NOT_ASKED:
+                    if no.code != errors_pb2.ERROR_CODE_NOT_ASKED:
                         player.refused(choice)
                         continue
                 break
@@ -154,7 +154,7 @@ class Seat(Game):
         for offer in standing:
             if offer.command.endswith(".Concede") and not offer.closed:
                 return await self.submit(Choice(offer.command, {}, True), 0)
-        raise errors.Refused("this seat has nothing to concede", errors.E.ERROR_CODE_REFUSED)
+        raise errors.Refused("this seat has nothing to concede", errors_pb2.ERROR_CODE_REFUSED)
 
     async def prove(
         self,

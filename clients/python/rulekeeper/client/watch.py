@@ -17,8 +17,8 @@ from rulekeeper.client.calls import Request, Response, Retry, bearer
 from rulekeeper.client.heads import Heads
 from rulekeeper.v1 import errors_pb2, projections_pb2, table_pb2
 
-TableEvent = projections_pb2.TableUpdate | projections_pb2.CaughtUp
-LobbyEvent = table_pb2.GameInfo | projections_pb2.CaughtUp
+TableEvent: TypeAlias = projections_pb2.TableUpdate | projections_pb2.CaughtUp
+LobbyEvent: TypeAlias = table_pb2.GameInfo | projections_pb2.CaughtUp
 
 TableMethod: TypeAlias = grpc.aio.UnaryStreamMultiCallable[
     projections_pb2.WatchTableRequest, projections_pb2.WatchTableResponse
@@ -58,6 +58,7 @@ class Reconnecting(Generic[Request, Response]):
         self._since = time.monotonic()
 
     async def next(self) -> Response:
+        """The next message, from however many streams."""
         while True:
             try:
                 if self._stream is None:
@@ -126,9 +127,7 @@ class Watch:
 
     def __init__(
         self,
-        method: grpc.aio.UnaryStreamMultiCallable[
-            projections_pb2.WatchTableRequest, projections_pb2.WatchTableResponse
-        ],
+        method: TableMethod,
         request: projections_pb2.WatchTableRequest,
         token: str | None,
         heads: Heads,
@@ -236,9 +235,7 @@ class LobbyWatch:
 
     def __init__(
         self,
-        method: grpc.aio.UnaryStreamMultiCallable[
-            projections_pb2.WatchLobbyRequest, projections_pb2.WatchLobbyResponse
-        ],
+        method: LobbyMethod,
         request: projections_pb2.WatchLobbyRequest,
         token: str | None,
         retry: Retry,

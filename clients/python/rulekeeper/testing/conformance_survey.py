@@ -15,12 +15,14 @@ from google.protobuf.message import Message
 
 from rulekeeper.kernel import (
     JUDGE,
+    SPECTATOR,
     Accepted,
     Game,
     KernelError,
     Refused,
     ScriptDiverged,
     Table,
+    Viewer,
     check,
     decide,
     fold,
@@ -33,6 +35,7 @@ from rulekeeper.kernel import (
     unavailable,
 )
 from rulekeeper.testing.conformance_probes import improper, lawful, legal, malformed, not_offered, outside
+from rulekeeper.testing.conformance_rulings import Rulings
 from rulekeeper.testing.conformance_walk import Stuck, Walk, described, read_back, told
 from rulekeeper.testing.twins import twins
 from rulekeeper.v1 import entry_pb2 as pb
@@ -84,6 +87,7 @@ class Survey:
     facts: int = 0
     twins: int = 0
     twin_entries: int = 0
+    twin_viewers: Counter[Viewer] = field(default_factory=Counter)
     examined: int = 0
     tried: Counter[str] = field(default_factory=Counter)
     problems: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in CHECKS})
@@ -111,12 +115,13 @@ class Survey:
         for twin in twins(walk, self.effort.twins, self.effort.twin_entries):
             self.twins += 1
             self.twin_entries += twin.entries
+            self.twin_viewers += twin.viewers
             for leak in twin.leaks:
                 self.wrong("leaks", walk, f"{twin.what}: {leak}")
             if twin.failed:
                 self.wrong("stuck", walk, f"{twin.what}: {twin.failed}")
         if self.effort.rulings:
-            _Rulings(self, walk).all()
+            Rulings(self, walk).all()
         return walk
 
     def wrong(self, kind: str, walk: Walk, what: str) -> None:
@@ -166,7 +171,7 @@ class _Examination:
             self._menus(seat)
             self._sights(seat)
         self._sights(JUDGE)
-        self._sights(-1)
+        self._sights(SPECTATOR)
         if walk.table is not table or msgspec.json.encode(state_as_json(table.state)) != before:
             self._wrong("accepted_illegal", "looking at the table and sending refused commands changed it")
 
@@ -261,9 +266,9 @@ class _Examination:
             changed = {name: pair for name, pair in lost.items() if pair[0] != pair[1]}
             self._wrong("not_conserved", f"{changed} (before, now)")
             self.conserved = now
-        packed = self.game.facts.FromString(entry.facts)
-        self.survey.facts += len(packed.facts)  # type: ignore[attr-defined]
-        for rule in packed.rules:  # type: ignore[attr-defined]
+        packed: Any = self.game.facts.FromString(entry.facts)
+        self.survey.facts += len(packed.facts)
+        for rule in packed.rules:
             if rule not in self.game.rulebook:
                 self._wrong("improper", f"a fact happened under {rule!r}, which is no rule")
         if looked_at:
@@ -316,73 +321,6 @@ class _Examination:
         known = self.walk.tables.get(at)
         if known is not None and prefix != known:
             self._wrong("not_folded", f"the log, folded to version {at}, is not what the table was then")
-
-
-class _Rulings:
-    """The game played on from inside with a judge's amendments and rewinds, and in a fork with another secret."""
-
-    def __init__(self, survey: Survey, walk: Walk) -> None:
-        self.survey, self.walk, self.game = survey, walk, walk.game
-        self.amended = False
-        self.open = [version for version, table in walk.tables.items() if table.decision is not None]
-
-    def all(self) -> None:
-        left = self.survey.effort.rulings if self.open else 0
-        while left > 0:
-            fork = self.walk.fork(self.walk.dice.choice(self.open))
-            self.amended = False
-            for _ in range(min(8, left)):
-                left -= 1
-                if not self._step(fork):
-                    break
-                self._rule(fork)
-
-    def _rule(self, fork: Walk) -> None:
-        """Sometimes a judge goes back, or takes a fact that happened lately for an amendment."""
-        ruling = fork.dice.randrange(6) if not fork.table.over else 5
-        if ruling == 0:
-            fork.rewind()
-        elif ruling == 1:
-            version = fork.next_version - 1
-            happened = [one.fact for at in range(max(1, version - 5), version + 1) for one in fork.match.facts(at)]
-            if happened:
-                self.amended |= fork.amend(fork.dice.choice(happened))
-
-    def _step(self, fork: Walk) -> bool:
-        """One command, decided cold and warm. A judge's fact may lead to what no rule foresees: both fail then."""
-        before, version = fork.table, fork.next_version
-        if before.over:
-            return False
-        try:
-            seat, command = fork.choose()
-        except (Stuck, KernelError) as stuck:
-            if not self.amended:
-                self.survey.wrong("stuck", self.walk, f"in a fork at version {version}: {stuck}")
-            return False
-        sent, decision = pack(self.game, command), fork.decision_for(command)
-        cold: Any
-        try:
-            cold = decide(self.game, before, seat, decision, sent, version, fork.chance(version))
-        except KernelError as failed:
-            cold = failed
-        fork.match.live.drop(fork.dice.randrange(len(before.frames) + 1))
-        try:
-            warm: Any = fork.send(seat, command)
-        except (KernelError, Stuck) as failed:
-            warm = failed
-        if not isinstance(cold, Accepted) or not isinstance(warm, Accepted):
-            if isinstance(cold, Accepted) or isinstance(warm, Accepted) or not self.amended:
-                self.survey.wrong(
-                    "diverged", self.walk, f"in a fork at version {version}: {cold!r:.300}, {warm!r:.300}"
-                )
-            return False
-        if cold != warm:
-            self.survey.wrong("diverged", self.walk, f"in a fork at version {version}: {told(command)} leads elsewhere")
-        if fold(self.game, before, read_back(fork.match.entries[-1])) != fork.table:
-            self.survey.wrong("not_folded", self.walk, f"in a fork, version {version} folds to another table")
-        if fork.match.at(version) != fork.table:
-            self.survey.wrong("not_folded", self.walk, f"in a fork, the log up to version {version} is another table")
-        return True
 
 
 def _not_plain(value: Any, where: str) -> Iterable[str]:

@@ -17,8 +17,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import JUDGE, SPECTATOR, Game, Match, fold, game_of
-from rulekeeper.kernel.table import Table
+from rulekeeper.kernel import JUDGE, SPECTATOR, Game, Match, Table, fold, game_of
 from rulekeeper.testing.conformance_walk import Walk
 from rulekeeper.v1 import entry_pb2 as pb
 

@@ -130,10 +130,8 @@ def contains(facts: Sequence[Fact], expected: Sequence[Expected], ids: bool) -> 
 def difference(facts: Sequence[Fact], expected: Sequence[Expected], ids: bool) -> str:
     """Both side by side: a minus before what is missing, a plus before what was not expected, each with its rule."""
     lines: list[str] = []
-    a, b = [key(each, ids) for each in expected], [key(fact, ids) for fact in facts]
-    named = {each.rule for each in expected if isinstance(each, Under)}
-    if not named:
-        a, b = [text for text, _ in a], [text for text, _ in b]  # type: ignore[misc]
+    by_rule = any(isinstance(each, Under) for each in expected)
+    a, b = [key(each, ids, by_rule) for each in expected], [key(fact, ids, by_rule) for fact in facts]
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if tag == "equal":
             lines += (f"    {fact}" for fact in facts[j1:j2])
@@ -143,8 +141,9 @@ def difference(facts: Sequence[Fact], expected: Sequence[Expected], ids: bool) -
     return "\n".join(lines or ["    (no facts)"])
 
 
-def key(fact: Fact | Expected, ids: bool) -> tuple[str, str]:
-    return line(fact, ids), "" if isinstance(fact, Message) else fact.rule
+def key(fact: Fact | Expected, ids: bool, by_rule: bool) -> tuple[str, str]:
+    """What two facts are lined up by: their lines, and the rule where any of those expected names one."""
+    return line(fact, ids), "" if isinstance(fact, Message) or not by_rule else fact.rule
 
 
 def wanted(expected: Expected) -> str:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rulekeeper.kernel import Game, game_of
+from rulekeeper.kernel import SPECTATOR, Game, game_of
 from rulekeeper.testing.conformance_survey import Effort, Survey
 
 EFFORT = Effort(every=10, legal=4, outside=8, twins=3, twin_entries=40, rulings=16)
@@ -28,7 +28,8 @@ def selfplay(
     others are counts of faults: games `stuck`, legal commands refused (`refused_legal`), illegal ones accepted
     (`accepted_illegal`), refusals and facts that name no rule (`improper`), cards lost or made (`not_conserved`),
     stored bytes that fold to another table (`not_folded`), scripts that go elsewhere when they are run again
-    (`diverged`), states that hold what is not plain (`not_plain`), and `leaks`, found over so many `twins`.
+    (`diverged`), states that hold what is not plain (`not_plain`), and `leaks`, found over so many `twins`:
+    `twin_entries` compared in all, by who looked in `twin_viewers`.
     """
     game = game_of(ruleset)
     if game is None:
@@ -71,6 +72,10 @@ def report(survey: Survey, seconds: float) -> dict[str, Any]:
         "illegal_tried": survey.tried["outside"],
         "twins": survey.twins,
         "twin_entries": survey.twin_entries,
+        "twin_viewers": {
+            "spectator" if viewer == SPECTATOR else f"seat {viewer}": entries
+            for viewer, entries in sorted(survey.twin_viewers.items())
+        },
         **{name: len(found) for name, found in faults.items()},
         "problems": [f"{name}: {one}" for name, found in faults.items() for one in found][:SHOWN],
     }

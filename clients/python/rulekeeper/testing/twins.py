@@ -13,6 +13,7 @@ illegal.
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -57,6 +58,8 @@ class Twin:
     what: str
     entries: int = 0
     """Entries compared, each viewer's counted."""
+    viewers: Counter[Viewer] = field(default_factory=Counter)
+    """The same, by viewer."""
     leaks: list[str] = field(default_factory=list)
     failed: str = ""
     """The twin's own rules failed: that is no leak, and wrong all the same."""
@@ -89,6 +92,7 @@ class _Pairs:
                 both = _Both(self.game, entry, done, self.walk, table, changed)
                 for viewer in list(watching):
                     twin.entries += 1
+                    twin.viewers[viewer] += 1
                     leak, shown = self._verdict(both, viewer, change)
                     if leak:
                         twin.leaks.append(f"version {entry.version}, to viewer {viewer}: {leak}")

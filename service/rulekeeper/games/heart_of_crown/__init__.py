@@ -32,7 +32,7 @@ GAME: Game[State] = Game(
     setup=setup.Setup,
     initial=setup.initial,
     main=turn.game,
-    entries={
+    entry_points={
         "game": turn.game,
         "turn": turn.from_turn,
         "main-phase": turn.from_main_phase,
