@@ -62,7 +62,7 @@ def unheard_of(play: Play[State]) -> Script[None]:
         ),
         ({"main": Rule("s.unheard-of", unheard_of)}, "the script s.unheard-of is no rule of the rulebook"),
         ({"scripts": (Rule("s.main", unheard_of),)}, "two scripts are called s.main"),
-        ({"entries": {"x": Rule("s.unheard-of", unheard_of)}}, "the script s.unheard-of is no rule"),
+        ({"entry_points": {"x": Rule("s.unheard-of", unheard_of)}}, "the script s.unheard-of is no rule"),
         (
             {"rulebook": Rulebook([rule_text("s.main"), rule_text("s.pick")])},
             "sample.v1.Pass cites s.pass, which is no rule",

@@ -100,8 +100,9 @@ def words(message: Message, names: Mapping[int, str] = NOBODY) -> str:
 
 def word(field: Any, value: Any) -> str:
     if isinstance(value, Message):
-        if [each.name for each in value.DESCRIPTOR.fields] == ["kind", "count"]:
-            return f"{getattr(value, 'count')} {getattr(value, 'kind')}"
+        inner = {each.name: getattr(value, each.name) for each in value.DESCRIPTOR.fields}
+        if list(inner) == ["kind", "count"]:
+            return f"{inner['count']} {inner['kind']}"
         return "(" + words(value).partition(" ")[2] + ")"
     if field.enum_type is not None:
         known = field.enum_type.values_by_number.get(value)
