@@ -69,7 +69,7 @@ def test_the_table_the_log_and_an_entry_are_shown(person: Person, tmp_path: Path
     game = person.game("--position", position(tmp_path))
     person.run("send", game, "PlayCard", "card=3", "at=start")
     table = person.run("view", game)
-    assert "seat 0 (you)" in table and fits(table)
+    assert "(you)" in table and fits(table)
     assert "seat 0 (you)" not in person.run("view", game, "--as", "judge")
     log = person.run("log", game)
     assert "PlayCard card 3, at start" in log and "hoc.main.play-one, page 12" in log and fits(log)
@@ -135,11 +135,11 @@ def test_a_judges_token_is_made_from_the_services_key(person: Person, own_servic
 def test_a_person_plays_at_the_terminal(person: Person) -> None:
     out = person.run("play", "heart_of_crown", "--name", "Ann", said="?\n99\nnonsense\nv\nl\n1\nq\n")
     assert "Main phase (hoc.main, page 12)" in out and "h for help" in out and "not  " in out and fits(out)
-    assert "seats       0 Ann, 1 random\n" in out
+    assert "seats       0/A Ann, 1/B random\n" in out
     assert "the game waits for you: rulekeeper play " in out
     game = out.split("rulekeeper play ")[-1].strip()
     out = person.run("play", game, said="q\n")
-    assert "seat 0 (you)" in out
+    assert "(you)" in out
     concede = next(line.split()[0] for line in out.splitlines() if line.strip().endswith("concede"))
     again = person.run("play", game, said=f"{concede}\nn\n{concede}\ny\nq\n")
     assert again.count("concede: are you sure?") == 2 and "over, random won" in again

@@ -19,9 +19,9 @@ def run(*arguments: str, code: int = 0) -> str:
 
 
 def test_games_are_played_and_counted_and_each_viewer_has_twins() -> None:
-    found = json.loads(run("heart_of_crown", "--games", "3", "--seed", "1", "--json"))
+    found = json.loads(run("heart_of_crown", "--games", "6", "--seed", "1", "--json"))
     assert found.keys() >= COUNTED | set(CHECKS)
-    assert found["finished"] + found["capped"] == found["games"] == 3
+    assert found["finished"] + found["capped"] == found["games"] == 6
     assert sum(found["endings"].values()) == found["finished"]
     assert all(rule.startswith("hoc.") for rule in found["endings"])
     assert {check: found[check] for check in CHECKS} == dict.fromkeys(CHECKS, 0)

@@ -32,7 +32,12 @@ def serving(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str]
         try:
             yield process, process.stdout.readline()
         finally:
-            process.kill()
+            # In order: a service that is killed leaves its server running, for the next one.
+            process.terminate()
+            try:
+                process.wait(20)
+            finally:
+                process.kill()
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM], ids=str)
@@ -93,7 +98,10 @@ def test_a_service_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
         "print(service.pid, flush=True)\n"
         "os._exit(0)"
     )
-    parent = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30, check=True)
+    command = [sys.executable, "-c", program]
+    # A parent that ends so suddenly leaves its temporary folder behind.
+    here = {**os.environ, "TMPDIR": str(tmp_path)}
+    parent = subprocess.run(command, capture_output=True, text=True, timeout=30, check=True, env=here)
     pid = int(parent.stdout)
     for _ in range(100):
         try:

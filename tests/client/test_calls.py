@@ -56,6 +56,7 @@ async def client(service: Service) -> AsyncIterator[Client]:
         Lose(),
         Lose(wrote=True),
         Lose(grpc.StatusCode.DEADLINE_EXCEEDED, wrote=True),
+        Lose(grpc.StatusCode.CANCELLED, wrote=True),
         Hang(),
         Say(e.ERROR_CODE_LOG_UNREACHABLE, retry_after=0.1),
         Say(e.ERROR_CODE_OUTCOME_UNKNOWN, wrote=True),
@@ -143,8 +144,11 @@ async def test_after_the_deadline_an_unknown_outcome_says_so(service: Service) -
 
 
 async def test_where_nothing_was_written_it_does_not_claim_to_be_unsure(service: Service) -> None:
-    service.faults["SubmitCommand"] = [Say(e.ERROR_CODE_LOG_UNREACHABLE, "no log")] * 100
-    async with serving(service) as address, Client(address, retry=IMPATIENT) as client:
+    # Asked to come again later than it has time for: no try is cut short, whose outcome would be unknown indeed.
+    later = Say(e.ERROR_CODE_LOG_UNREACHABLE, "no log", retry_after=60)
+    service.faults["SubmitCommand"] = [Say(e.ERROR_CODE_LOG_UNREACHABLE, "no log")] * 3 + [later]
+    patient = Retry(deadline=20, attempt=20, first=0.01, most=0.05)
+    async with serving(service) as address, Client(address, retry=patient) as client:
         with pytest.raises(Unreachable, match="no log"):
             await client.submit_command(GAME, COMMAND, 4)
 

@@ -139,6 +139,15 @@ def test_what_follows_the_end_is_found_unless_it_is_a_remark() -> None:
     assert kinds(proved(book)) == [(9, "chain")]
 
 
+def test_of_a_sandbox_it_is_said_that_its_draws_may_have_been_known() -> None:
+    def play_in_sand(entry: entry_pb2.Entry) -> None:
+        if entry.HasField("created"):
+            entry.created.sandbox = True
+
+    proof = proved(a_book(alter=play_in_sand))
+    assert proof.sound and proof.draws and ["seed" in text for text in proof.not_proved] == [True]
+
+
 def test_an_unknown_way_of_drawing_is_not_proved() -> None:
     def rig(entry: entry_pb2.Entry) -> None:
         if entry.HasField("created"):

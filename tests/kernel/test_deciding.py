@@ -133,7 +133,7 @@ def test_a_closed_offer_gives_its_reason() -> None:
 
 def test_a_command_out_of_its_time_cites_the_rule_of_its_kind() -> None:
     match = begun(sample(main, initial=lambda setup, seats: State(), standing=lambda state, seat: ()))
-    text = "this may be done at any time; now s.main is decided"
+    text = "this may be done at any time; now it is time for: s.main"
     assert refused(0, pb.Wave(number=1), match=match).reasons == (Reason("s.wave", text),)
     done = refused(1, pb.Pick(number=1), match=match)
     text = "this may be done when it is asked for; now the table waits for seat 0"
@@ -229,8 +229,8 @@ def test_each_subject_that_no_offer_admits_is_unavailable_with_every_reason() ->
         "card 1": ["a is too far", "b is too far"],
         "card 3": ["three is tired"],
         "card 4": ["4 is not among the choices", "three is tired"],
-        "pass": ["this may be done when it is asked for; now s.main is decided"],
-        "wave": ["this may be done at any time; now s.main is decided"],
+        "pass": ["this may be done when it is asked for; now it is time for: s.main"],
+        "wave": ["this may be done at any time; now it is time for: s.main"],
     }
     waiting = {one.subject.label: one.reasons for one in match_unavailable(match, 1)}
     assert len(waiting) == 7 and all(

@@ -4,6 +4,7 @@ import asyncio
 import os
 import secrets
 import shutil
+import socket
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
@@ -11,7 +12,6 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-import redis
 
 from rulekeeper.log import EmbeddedServer, Limits, NoProgram, RedisLog, program_on_path
 from tests.log.proxy import Proxy, proxy
@@ -129,8 +129,10 @@ def folder() -> Iterator[Path]:
     yield path
     # A test that failed may have left a server behind.
     for lock in path.rglob("server.lock"):
-        with suppress(redis.RedisError, OSError), redis.Redis(unix_socket_path=lock.read_text()) as client:
-            client.shutdown(nosave=True)
+        with suppress(OSError), socket.socket(socket.AF_UNIX) as client:
+            client.connect(lock.read_text())
+            client.sendall(b"SHUTDOWN NOSAVE\r\n")
+            client.recv(1)
     shutil.rmtree(path)
 
 

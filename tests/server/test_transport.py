@@ -16,6 +16,7 @@ import pytest
 from google.protobuf import descriptor_pb2
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
+from rulekeeper.log import EmbeddedServer
 from rulekeeper.server import Limits, Service, Settings, Tls
 from rulekeeper.server.logs import logger_for
 from rulekeeper.v1 import games_pb2
@@ -192,6 +193,25 @@ async def test_channels_of_their_own_reach_one_service(service: Service) -> None
     async with sitting(service) as one, sitting(service) as other:
         made = await one.create()
         assert (await other.decision(made.game_id)).game.head.version == 1
+
+
+async def test_a_service_whose_log_nobody_reads_ends_in_order(folder: Path) -> None:
+    environment = os.environ | {"RULEKEEPER_FOLDER": str(folder), "RULEKEEPER_PORT": "0"}
+    program = (sys.executable, "-m", "rulekeeper.server")
+    read, write = os.pipe()
+    process = await asyncio.create_subprocess_exec(
+        *program, env=environment, stdout=asyncio.subprocess.PIPE, stderr=write
+    )
+    try:
+        os.close(write)
+        assert process.stdout is not None
+        assert await asyncio.wait_for(process.stdout.readline(), 60)
+    finally:
+        os.close(read)
+        process.terminate()
+    assert await asyncio.wait_for(process.wait(), 60) == 0
+    async with await EmbeddedServer.start(folder / "record") as server:
+        assert not server.adopted, "the service left its server behind"
 
 
 @pytest.mark.parametrize("as_json", [False, True])

@@ -66,6 +66,14 @@ class Cursor:
         """It is where the feed is."""
         return self.at.version == self._feed.head.version
 
+    @property
+    def far(self) -> bool:
+        """What comes next is not in memory: it has to be read, and folded where tables are wanted."""
+        if self.caught_up:
+            return False
+        near = self._feed.moment(self.at.version + 1)
+        return near is None or (self._views and near.table is None)
+
     async def pull(self, seconds: float) -> Moment | None:
         """The next moment, exactly one version further; None when the time is up or the feed closes.
 

@@ -178,7 +178,8 @@ def _out_of_time(game: Game[Any], table: Table, seat: int, message: type[Message
     decision = table.decision
     assert decision is not None
     if seat in decision.seats:
-        now = f"now {decision.rule} is decided"
+        rule = game.rulebook.get(decision.rule)
+        now = f"now it is time for: {rule.title if rule else decision.rule}"
     else:
         now = "now the table waits for seat " + ", ".join(str(other) for other in decision.seats)
     return [Reason(info.rule or decision.rule, f"this may be done {info.when or 'at another time'}; {now}")]

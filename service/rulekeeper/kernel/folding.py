@@ -128,9 +128,13 @@ class Work(Generic[S]):
             if reducer is not None and self.decision is None and not fact.amended:
                 self.state = reducer(self.state, getattr(fact, name))
                 pending.append(Recorded(rules, fact))
+                continue
+            kernel = _KERNEL.get(name)
+            if kernel is not None:
+                kernel(self, getattr(fact, name), rules[fact.rule])
             else:
                 self.fold_one(rules, fact)
-                pending = self.pending
+            pending = self.pending
 
     def fold_one(self, rules: list[str], fact: Any) -> None:
         name = fact.WhichOneof("fact")

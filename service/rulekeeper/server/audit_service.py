@@ -29,10 +29,11 @@ _STEP, _STORED, _ENTRY = (_READ[name].number for name in ("step", "stored", "ent
 class AuditService:
     """Reading and proving the record."""
 
-    def __init__(self, house: House, hall: Hall, heavy: asyncio.Semaphore) -> None:
+    def __init__(self, house: House, hall: Hall, heavy: asyncio.Semaphore, past: asyncio.Semaphore) -> None:
         self._house = house
         self._hall = hall
         self._heavy = heavy
+        self._past = past
 
     async def read_log(self, request: pb.ReadLogRequest, caller: Caller) -> AsyncGenerator[Message | bytes, None]:
         hot = await self._hall.get(request.game_id)
@@ -43,9 +44,11 @@ class AuditService:
         viewer = caller.viewer()
         left = request.limit
         async for stored in read_all(self._house.store, hot.game_id, request.after):
-            entry = parsed(stored)
-            step = Steps(hot.game, stored, entry).step(viewer, hot.record.began > 0)
-            answer = delimited(_STEP, step)
+            async with self._past:
+                entry = parsed(stored)
+                step = Steps(hot.game, stored, entry).step(viewer, hot.record.began > 0)
+                answer = delimited(_STEP, step)
+                await asyncio.sleep(0)
             if viewer == JUDGE or hot.record.over:
                 # The message `entry` is the stored bytes, parsed: so they are its encoding as well.
                 answer += delimited(_STORED, stored.entry) + delimited(_ENTRY, stored.entry)

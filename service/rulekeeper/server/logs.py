@@ -27,12 +27,27 @@ def logger_for(level: str, *, as_json: bool, to: TextIO | None = None) -> struct
     if as_json:
         processors.insert(-1, structlog.processors.format_exc_info)
     made: structlog.typing.FilteringBoundLogger = structlog.wrap_logger(
-        structlog.PrintLogger(stream),
+        _Steady(stream),
         processors=processors,
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         cache_logger_on_first_use=True,
     )
     return made
+
+
+class _Steady:
+    """Prints lines. Where they cannot be (a pipe that nobody reads, a disk that is full), the service goes on."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def msg(self, line: str) -> None:
+        try:
+            print(line, file=self._stream, flush=True)
+        except (OSError, ValueError):
+            pass
+
+    debug = info = warning = error = msg
 
 
 def correlation_id() -> str:

@@ -75,7 +75,12 @@ class Mailbox:
         future: asyncio.Future[Moment] = asyncio.get_running_loop().create_future()
         self._queue.append((act, future))
         self._start()
-        return await future
+        try:
+            return await future
+        finally:
+            # A failure's traceback holds this frame, and the future the failure: they would wait for a collection of
+            # cycles, with all that the caller sent.
+            del future
 
     def catch_up(self) -> None:
         """Entries were missed, or cannot be folded one by one: read the log."""
@@ -138,6 +143,8 @@ class Mailbox:
         else:
             if not future.done():
                 future.set_result(moment)
+        finally:
+            del future
 
     async def _chore(self) -> None:
         hot = self._hot
@@ -262,9 +269,12 @@ class Mailbox:
             sealed = self._seal(act.draft(hot))
         except (Failure, KernelError) as wrong:
             found = await hot.house.store.lookup(hot.game_id, head, act.command_id, act.fingerprint)
-            if isinstance(found, Current):
-                raise self._final(act, wrong) from wrong
-            return found
+            if not isinstance(found, Current):
+                return found
+            final = self._final(act, wrong)
+            if final is wrong:
+                raise
+            raise final from wrong
         self._own = sealed
         began = time.perf_counter()
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
@@ -63,11 +64,14 @@ class _Wanted(msgspec.Struct, frozen=True):
 class ProjectionsService:
     """Reading and watching."""
 
-    def __init__(self, house: House, hall: Hall, lobby: LobbyWatch, heavy: asyncio.Semaphore) -> None:
+    def __init__(
+        self, house: House, hall: Hall, lobby: LobbyWatch, heavy: asyncio.Semaphore, past: asyncio.Semaphore
+    ) -> None:
         self._house = house
         self._hall = hall
         self._lobby = lobby
         self._heavy = heavy
+        self._turns = past
         self._resuming = Resuming(house.keyring)
 
     async def get_view(self, request: pb.GetViewRequest, caller: Caller) -> pb.GetViewResponse:
@@ -153,15 +157,20 @@ class ProjectionsService:
     ) -> AsyncGenerator[Message | bytes, None]:
         told = False
         while not hot.closing:
+            update = b""
             if wanted.content == WATCH_CONTENT_VIEW:
                 moment = cursor.newest()
                 if moment is None and told:
                     await cursor.wait(heartbeat)
                     moment = cursor.newest()
             else:
-                moment = await cursor.pull(heartbeat if told or not cursor.caught_up else 0)
+                # Whoever catches up takes turns with others who do. Writing, for which a slow reader may keep it
+                # waiting, is not part of a turn.
+                async with self._turns if cursor.far else nullcontext():
+                    moment = await cursor.pull(heartbeat if told or not cursor.caught_up else 0)
+                    update = b"" if moment is None else self._update(hot, moment, wanted)
             if moment is not None:
-                yield self._update(hot, moment, wanted)
+                yield update or self._update(hot, moment, wanted)
             if cursor.caught_up and not told:
                 told = True
                 yield self._response(hot, cursor.at, caught_up=pb.CaughtUp(head=_head(cursor.at)))

@@ -46,13 +46,14 @@ class Service:
         self._lobby = LobbyWatch(house, self._hall)
         self._calls = Calls(house)
         heavy = asyncio.Semaphore(settings.limits.heavy_calls)
+        past = asyncio.Semaphore(settings.limits.past_streams)
         self._transport = Transport(
             settings,
             methods(
                 self._calls,
                 GamesService(house, self._hall),
-                ProjectionsService(house, self._hall, self._lobby, heavy),
-                AuditService(house, self._hall, heavy),
+                ProjectionsService(house, self._hall, self._lobby, heavy, past),
+                AuditService(house, self._hall, heavy, past),
             ),
         )
         self._waking: asyncio.Task[None] | None = None

@@ -36,6 +36,10 @@ class Limits(pydantic.BaseModel, frozen=True, extra="forbid"):
     """How long calls and streams have to end when the service goes down."""
     heavy_calls: int = pydantic.Field(default=2, ge=1)
     """Games that are verified, and long histories that are folded, at the same time."""
+    past_streams: int = pydantic.Field(default=8, ge=1)
+    """Streams that read the past at the same time; the others take turns with them, so that new calls are taken
+    meanwhile.
+    """
 
 
 class Tls(pydantic.BaseModel, frozen=True, extra="forbid"):

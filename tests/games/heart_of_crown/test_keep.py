@@ -117,7 +117,7 @@ def test_neither_in_the_second_phase_nor_on_an_opponents_turn() -> None:
     assert board.refused(recall) == [
         (
             "hoc.keep.any-number",
-            "this may be done only in your own main phase, between plays; now hoc.second is decided",
+            "this may be done only in your own main phase, between plays; now it is time for: Second phase",
         )
     ]
     assert board.cited(board.keeping("scout", "city", 1)) == ["hoc.keep.any-number"]

@@ -142,7 +142,7 @@ def test_abilities_are_for_the_own_main_phase_and_need_no_position() -> None:
     assert board.refused(use) == [
         (
             "hoc.ability.activated",
-            "this may be done only in your own main phase, between plays; now hoc.second is decided",
+            "this may be done only in your own main phase, between plays; now it is time for: Second phase",
         )
     ]
     board.do(pb.EndSecondPhase())

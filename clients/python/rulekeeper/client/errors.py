@@ -180,7 +180,8 @@ def from_grpc(error: grpc.aio.AioRpcError) -> RulekeeperError:
                 break
             if typed is not None:
                 return typed
-    if error.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED):
+    # A call that its own caller cancels does not come here: CANCELLED is what a service that goes down leaves behind.
+    if error.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED):
         return Unreachable(f"the service does not answer: {said}")
     if error.code() == grpc.StatusCode.UNAUTHENTICATED:
         return AccessDenied(said)

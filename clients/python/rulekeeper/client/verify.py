@@ -228,6 +228,8 @@ class Prover:
             contributions = [self._contributions.get(seat, b"") for seat in range(len(self._created.seats))]
             proved, wrong = self._made_again(seed(secret, contributions))
             findings += wrong
+            if self._created.sandbox:
+                not_proved.append("draws: whoever made the sandbox may have given its seed, and so have known them")
         findings.sort(key=lambda finding: finding.version)
         return Proof(self._read, self._version, self._digest, proved, findings, not_proved)
 

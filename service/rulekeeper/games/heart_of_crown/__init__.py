@@ -7,6 +7,7 @@ from __future__ import annotations
 from rulekeeper.games.heart_of_crown import cleanup, coronation, main_phase, second_phase, setup, turn
 from rulekeeper.games.heart_of_crown.cards import BLOCKS
 from rulekeeper.games.heart_of_crown.catalogue import card_rules, catalogue
+from rulekeeper.games.heart_of_crown.positions import fault
 from rulekeeper.games.heart_of_crown.reducer import REDUCERS
 from rulekeeper.games.heart_of_crown.state import State, conserved
 from rulekeeper.games.heart_of_crown.subjects import subjects
@@ -50,4 +51,5 @@ GAME: Game[State] = Game(
     text=text,
     conserved=conserved,
     taste=taste,
+    fault=fault,
 )

@@ -20,6 +20,7 @@ from rulekeeper.games.heart_of_crown.state import (
     hand_card,
     kept_cards,
     owner_sees,
+    place_in_words,
 )
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Across, Check, Offer, OneOf, Play, Rule, Script, When, ask, rule
@@ -124,13 +125,7 @@ def play_card(play: Play[State], seat: int, command: pb.PlayCard) -> Script[None
 
 
 def position_in_words(state: State, seat: int, position: str) -> str:
-    """ "right of Post Horse" ("hoc.link.both-corners")."""
-    card, _, corner = position.partition(":")
-    if not corner:
-        return "the first card"
-    in_field = [placed for placed in state.players[seat].field if str(placed.id) == card]
-    beside = name(in_field[0].kind) if in_field else "a card that left"
-    return f"{'right of' if corner == 'right' else 'below'} {beside}"
+    return place_in_words([(placed.id, placed.kind) for placed in state.players[seat].field], position)
 
 
 # Keep and recall.

@@ -39,8 +39,11 @@ class Setup(pydantic.BaseModel, frozen=True, extra="forbid"):
     freely.
     """
 
-    set: str = ""
-    commons: tuple[str, ...] = ()
+    set: str = pydantic.Field(default="", json_schema_extra={"enum": ["", *SETS]})
+    commons: tuple[str, ...] = pydantic.Field(
+        default=(),
+        json_schema_extra={"items": {"type": "string", "enum": [kind for kind in COMMONS if kind in BLOCKS]}},
+    )
 
     @pydantic.model_validator(mode="before")
     @classmethod

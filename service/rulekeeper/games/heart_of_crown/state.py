@@ -6,11 +6,11 @@ order are `Counts`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from rulekeeper.games.heart_of_crown.catalogue import BASIC_MARKET, CARDS, PRINCESSES
+from rulekeeper.games.heart_of_crown.catalogue import BASIC_MARKET, CARDS, PRINCESSES, name
 from rulekeeper.kernel import Audience, Card, Counts, Minted, Pile, contents, counts, everyone, only
 
 START = "start"
@@ -115,6 +115,24 @@ class State(msgspec.Struct, frozen=True):
 def called(seat: int) -> str:
     """A seat, for people who read no names: "seat A" is the first."""
     return f"seat {chr(ord('A') + seat)}"
+
+
+def place_in_words(field: Sequence[tuple[int, str]], position: str) -> str:
+    """A position, for people: "right of Post Horse", "below the 2nd Post Horse" ("hoc.link.both-corners").
+
+    `field`: id and kind of its cards, in the order in which they were played.
+    """
+    card, _, corner = position.partition(":")
+    if not corner:
+        return "the first card"
+    kind = next((kind for other, kind in field if str(other) == card), "")
+    alike = [str(other) for other, other_kind in field if other_kind == kind]
+    which = f"the {ordinal(alike.index(card) + 1)} {name(kind)}" if len(alike) > 1 else name(kind)
+    return f"{'right of' if corner == 'right' else 'below'} {which if alike else 'a card that left'}"
+
+
+def ordinal(number: int) -> str:
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number if number < 20 else number % 10, 'th') }"
 
 
 def all_see(state: State) -> Audience:

@@ -1,49 +1,110 @@
-"""What the random player likes: with it, nearly all random games end by a rule."""
+"""What the random player likes: with it, nearly all random games end by a rule, and each of the endings comes up.
+
+Weights are relative, and compared within one decision. It buys few cheap actions, for a small deck plays faster.
+"""
 
 from __future__ import annotations
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.heart_of_crown.catalogue import CARDS
-from rulekeeper.games.heart_of_crown.second_phase import price
-from rulekeeper.games.heart_of_crown.state import State, hand_card
+from rulekeeper.games.heart_of_crown.cards import block_of
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed
+from rulekeeper.games.heart_of_crown.coronation import LAST, TO_DECLARE, TO_WIN, points
+from rulekeeper.games.heart_of_crown.second_phase import WITH_HER, costliest, moves, price
+from rulekeeper.games.heart_of_crown.state import State, hand_card, opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import how_many
+
+AT_ONCE = 1_000_000
+"""Before anything else."""
+
+UNHURRIED = frozenset({"laolily", "twins-lain-shion"})
+"""Where so many of them have found a player, nobody hurries: see `unhurried`."""
+
+FEW_DUKES = 8
+"""From here on, who leads an unhurried game buys the Dukes up, to end it."""
 
 
 def taste(state: State, seat: int, command: Message) -> int:
     """How much the seat likes the command: it plays what it has, declares, sets, backs, and buys what is dear."""
     match command:
         case pb.PlayCard():
-            return played(state, seat, command)
+            return (100, 1200, 2400)[len(in_hand(state, seat, command.card).link)]
         case pb.BuyCard():
-            return bought(state, seat, command)
+            return bought(state, seat, command.kind)
         case pb.SetCard():
-            return 400 * max(CARDS[hand_card(state, seat, command.card).kind].succession_points, 0)
-        case pb.DeclareCoronation() | pb.BackPrincess():
-            return 400
+            return set_down(state, seat, in_hand(state, seat, command.card))
+        case pb.BackPrincess():
+            return backed(state, seat, command.princess)
+        case pb.DeclareCoronation():
+            return declared(state, seat)
         case pb.UseAbility():
-            return 4
+            return 40
         case pb.ExileCard():
-            return 20 if CARDS[hand_card(state, seat, command.card).kind].cost <= 3 else 1
+            return 20 if in_hand(state, seat, command.card).cost <= 3 else 1
         case pb.AcquireCard():
-            return CARDS[command.kind].cost ** 3
+            return max(CARDS[command.kind].cost, 1) ** 3
         case pb.AcquireCards():
-            return sum(CARDS[kind].cost for kind in command.kinds)
-        case pb.EndMainPhase() | pb.EndSecondPhase() | pb.KeepCard() | pb.RecallCard():
+            return 1 + sum(CARDS[kind].cost for kind in command.kinds)
+        case pb.KeepCard() | pb.RecallCard():
             return 1
         case _:
             return 10
 
 
-def played(state: State, seat: int, command: pb.PlayCard) -> int:
-    """Cards that open positions first, then those that do something."""
-    card = CARDS[hand_card(state, seat, command.card).kind]
-    return 40 + 60 * len(card.link)
+def in_hand(state: State, seat: int, card: int) -> Printed:
+    return CARDS[hand_card(state, seat, card).kind]
 
 
-def bought(state: State, seat: int, command: pb.BuyCard) -> int:
+def unhurried(state: State) -> bool:
+    """In some games, by the princesses that are backed, nobody cares for coronations, and Dukes are all that is worth
+    buying: they end with 30 points, or with the Dukes.
+    """
+    return len(UNHURRIED.difference(state.princesses)) >= len(state.players) // 2
+
+
+def leads(state: State, seat: int) -> bool:
+    return all(points(state, seat) >= points(state, rival) for rival in opponents(state, seat))
+
+
+def bought(state: State, seat: int, kind: str) -> int:
     """Territories to grow with; Succession cards only once there is a domain to set them into, and then above all."""
-    card, cost = CARDS[command.kind], price(state, seat, command.kind)
+    card, cost = CARDS[kind], price(state, seat, kind)
+    worth = max(card.succession_points, 0)
     if card.has("Succession"):
-        return max(card.succession_points, 0) ** 3 * 10 if state.players[seat].domain else 0
-    return 3 * cost**3 if card.has("Territory") else cost**2 // 3
+        if not state.players[seat].domain:
+            return 0
+        if unhurried(state):
+            if kind == LAST and how_many(state.basic_market, LAST) <= FEW_DUKES and leads(state, seat):
+                return AT_ONCE
+            return 100 * worth**3 if worth >= CARDS[LAST].succession_points else 0
+        return 100 * worth**3
+    if card.has("Territory"):
+        return 10 * cost**3
+    return 1 + cost**2 * (1 + len(card.link)) // (50 if card.has("Attack") else 5)
+
+
+def set_down(state: State, seat: int, card: Printed) -> int:
+    """The more the hand holds, the better; at once where that is enough to declare or to win."""
+    if card.succession_points <= 0:
+        return 0
+    held = (CARDS[card.kind] for card in state.players[seat].hand)
+    gain = sum(max(card.succession_points, 0) for card in held if card.has("Succession"))
+    total = points(state, seat)
+    enough = total < TO_DECLARE <= total + gain or total + gain >= TO_WIN
+    return AT_ONCE if enough else 200 * gain**3
+
+
+def backed(state: State, seat: int, princess: str) -> int:
+    """Rather not with Villages, which would come along and cost points."""
+    field = [card for card in state.players[seat].field if moves(card, block_of(princess).stays)]
+    forced, rivals, _ = costliest(field, WITH_HER)
+    lost = sum(CARDS[card.kind].succession_points for card in (*forced, *rivals) if CARDS[card.kind].kind == "basic")
+    return 400 // (1 - 6 * lost)
+
+
+def declared(state: State, seat: int) -> int:
+    """Above all where a rival has: there is no other way to stay in the game."""
+    if any(state.players[rival].declared for rival in opponents(state, seat)):
+        return AT_ONCE
+    return 2 if unhurried(state) else 4000

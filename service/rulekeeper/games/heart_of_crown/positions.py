@@ -1,0 +1,108 @@
+"""What keeps a state that a person wrote down from being a table of Heart of Crown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulekeeper.games.heart_of_crown.catalogue import CARDS
+from rulekeeper.games.heart_of_crown.state import BACK, CONCEDED, IN_GAME, MARKET_REFILL, Player, State
+from rulekeeper.kernel import Bag, Card, Counts, Pile
+
+MOST_CARDS = 300
+"""Cards in the box ("hoc.contents.total")."""
+
+
+def fault(state: State, seats: int) -> str:
+    """The first thing that is wrong, with its place; empty where nothing is."""
+    return next(_faults(state, seats), "")
+
+
+def _faults(state: State, seats: int) -> Iterator[str]:
+    if len(state.players) != seats:
+        yield f"{len(state.players)} players for {seats} seats"
+    for seat, player in enumerate(state.players):
+        yield from (f"players[{seat}].{found}" for found in _of_player(player))
+    for place, counts in (
+        ("basic_market", state.basic_market),
+        ("random_market", state.random_market),
+        ("exile", state.exile),
+    ):
+        yield from _of_counts(place, counts)
+    yield from _of_pile("supply", state.supply)
+    yield from _of_kinds("princesses", state.princesses)
+    yield from _of_kinds("commons", state.commons)
+    if not 0 <= state.curses <= CARDS["curse"].copies:
+        yield f"curses: {state.curses} is not from 0 to {CARDS['curse'].copies}"
+    yield from _of_turn(state)
+    yield from _of_ids(state)
+
+
+def _of_player(player: Player) -> Iterator[str]:
+    yield from _of_kinds("hand", (card.kind for card in player.hand))
+    yield from _of_kinds("field", (card.kind for card in player.field))
+    yield from _of_kinds("domain", (card.kind for card in player.domain))
+    yield from _of_kinds("domain", (card.kept.kind for card in player.domain if card.kept))
+    yield from _of_pile("draw_pile", player.draw_pile)
+    yield from _of_counts("discard_pile", player.discard_pile)
+    if any(min(card.plus_one, card.twin) < 0 for card in player.domain):
+        yield "domain: a number of counters below 0"
+    if not IN_GAME <= player.standing <= CONCEDED:
+        yield f"standing: {player.standing} is not from {IN_GAME} to {CONCEDED}"
+
+
+def _of_turn(state: State) -> Iterator[str]:
+    turn = state.turn
+    for place, number, most in (
+        ("seat", turn.seat, len(state.players) - 1),
+        ("phase", turn.phase, MARKET_REFILL),
+        ("choice", turn.choice, BACK),
+    ):
+        if not 0 <= number <= most:
+            yield f"turn.{place}: {number} is not from 0 to {most}"
+    for place, number in (("number", turn.number), ("coins", turn.coins), ("linked", turn.linked)):
+        if number < 0:
+            yield f"turn.{place}: {number} is below 0"
+    yield from _of_kinds("turn.at_clean_up", turn.at_clean_up)
+
+
+def _of_ids(state: State) -> Iterator[str]:
+    ids = [card for player in state.players for card in _with_ids(player)]
+    ids += [part.id for part in state.supply if isinstance(part, Card)]
+    if len(dict.fromkeys(ids)) != len(ids):
+        yield "two cards have the same id"
+    if len(ids) > MOST_CARDS:
+        yield f"{len(ids)} cards, and the box holds {MOST_CARDS}"
+
+
+def _with_ids(player: Player) -> Iterator[int]:
+    yield from (card.id for card in player.hand)
+    yield from (card.id for card in player.field)
+    for placed in player.domain:
+        yield placed.id
+        if placed.kept:
+            yield placed.kept.id
+    yield from (part.id for part in player.draw_pile if isinstance(part, Card))
+
+
+def _of_kinds(place: str, kinds: Iterable[str]) -> Iterator[str]:
+    yield from (f"{place}: there is no card {kind!r}" for kind in kinds if kind not in CARDS)
+
+
+def _of_counts(place: str, counts: Counts) -> Iterator[str]:
+    kinds = tuple(kind for kind, _ in counts)
+    yield from _of_kinds(place, kinds)
+    if list(kinds) != sorted(dict.fromkeys(kinds)):
+        yield f"{place}: kinds are listed once each, in the order of their ids"
+    for kind, count in counts:
+        if not 0 < count <= MOST_CARDS:
+            yield f"{place}: {count} of {kind} is not from 1 to {MOST_CARDS}"
+
+
+def _of_pile(place: str, pile: Pile) -> Iterator[str]:
+    for part in pile:
+        if isinstance(part, Bag):
+            yield from _of_counts(place, part.of)
+            if not part.of:
+                yield f"{place}: an empty bag"
+        else:
+            yield from _of_kinds(place, [part.kind])
