@@ -9,6 +9,7 @@ from typing import Any, NoReturn, TypeVar
 
 import grpc
 from google.protobuf.message import DecodeError, Message
+from google.rpc import status_pb2
 from grpc_status import rpc_status
 
 from rulekeeper.log import LogError, OutcomeUnknown, Unreachable
@@ -66,14 +67,18 @@ class Calls:
         async def handle(data: bytes, context: Context) -> Message | bytes:
             self._began()
             try:
-                self._refuse_when_draining()
-                answer = await method(_read(request, data), self._caller(context))
-            except Exception as wrong:
-                await self._fail(name, context, wrong)
+                try:
+                    self._refuse_when_draining()
+                    answer = await method(_read(request, data), self._caller(context))
+                except Exception as wrong:
+                    status = self._status(name, wrong)
+                else:
+                    self._house.metrics.answered(name, "ok")
+                    return answer
+                del data
+                await _abort(context, status)
             finally:
                 self._ended()
-            self._house.metrics.answered(name, "ok")
-            return answer
 
         return grpc.unary_unary_rpc_method_handler(
             handle,
@@ -89,16 +94,21 @@ class Calls:
             self._began()
             gauge.inc()
             try:
-                self._refuse_when_draining()
-                async with aclosing(method(_read(request, data), self._caller(context))) as answers:
-                    async for answer in answers:
-                        await context.write(answer)
-            except Exception as wrong:
-                await self._fail(name, context, wrong)
+                try:
+                    self._refuse_when_draining()
+                    async with aclosing(method(_read(request, data), self._caller(context))) as answers:
+                        async for answer in answers:
+                            await context.write(answer)
+                except Exception as wrong:
+                    status = self._status(name, wrong)
+                else:
+                    self._house.metrics.answered(name, "ok")
+                    return
+                del data
+                await _abort(context, status)
             finally:
                 gauge.dec()
                 self._ended()
-            self._house.metrics.answered(name, "ok")
 
         return grpc.unary_stream_rpc_method_handler(
             handle,
@@ -112,13 +122,10 @@ class Calls:
                 return self._house.keyring.caller(value)
         return NOBODY
 
-    async def _fail(self, name: str, context: Context, wrong: Exception) -> NoReturn:
-        if isinstance(wrong, grpc.aio.AbortError):
-            raise wrong
+    def _status(self, name: str, wrong: Exception) -> status_pb2.Status:
         failure = self._failure(name, wrong)
         self._house.metrics.answered(name, failure.reason)
-        await context.abort_with_status(rpc_status.to_status(status_of(failure)))
-        raise AssertionError("abort returned")
+        return status_of(failure)
 
     def _failure(self, name: str, wrong: Exception) -> Failure:
         match wrong:
@@ -142,6 +149,14 @@ class Calls:
         )
         text = f"a fault of the service; correlation id {found}"
         return Failure(errors_pb2.ERROR_CODE_INTERNAL, text, metadata={"correlation_id": found})
+
+
+async def _abort(context: Context, status: status_pb2.Status) -> NoReturn:
+    """To be called when what went wrong has been dealt with, and what came with the call is let go: grpc keeps the
+    exception that it raises here in a cycle, and with it all that its caller's frame holds, and its context.
+    """
+    await context.abort_with_status(rpc_status.to_status(status))
+    raise AssertionError("abort returned")
 
 
 def _read(kind: type[M], data: bytes) -> M:

@@ -243,7 +243,10 @@ def test_nothing_is_played_once_the_main_phase_is_over() -> None:
     board = Board(Area(hand="city"), Area())
     board.second()
     assert board.refused(board.playing("city")) == [
-        ("hoc.types.action", "this may be done only in your own main phase, between plays; now it is time for: Second phase")
+        (
+            "hoc.types.action",
+            "this may be done only in your own main phase, between plays; now it is time for: Second phase",
+        )
     ]
     assert board.cited(pb.EndMainPhase()) == ["hoc.main.end"]
 
