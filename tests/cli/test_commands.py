@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from rulekeeper.cli.failing import Problem
 from rulekeeper.cli.keys import Keys
+from rulekeeper.cli.play import pair
 from rulekeeper.testing.service import OwnService
 from tests.cli.conftest import Person
 from tests.testing.positions import main_phase
@@ -173,3 +175,14 @@ def test_what_goes_wrong_is_said_in_a_line_or_two(
 def test_a_service_that_is_not_there_is_said_to_be_so(person: Person) -> None:
     out = person.run("games", code=3, server="127.0.0.1:1")
     assert "does not answer" in out and "rulekeeper serve starts one" in out
+
+
+@pytest.mark.parametrize("value", ["1.5", "1e999", '{"a": 1}', "[1, 2.5]", "NaN"])
+def test_a_value_that_no_field_takes_is_a_problem(value: str) -> None:
+    with pytest.raises(Problem, match="card"):
+        pair(f"card={value}")
+
+
+@pytest.mark.parametrize("value", ["city", "[" * 5_000, "9" * 5_000, '"'])
+def test_what_is_not_json_is_a_text(value: str) -> None:
+    assert pair(f"card={value}") == ("card", value)

@@ -46,6 +46,13 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
         Keys(path)
 
 
+@pytest.mark.parametrize("text", ["[]", '{"here": 3}', '{"here": {"g": [3]}}', '{"here": {"g": [{"colour": 3}]}}'])
+def test_a_file_of_something_else_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "credentials.json").write_text(text)
+    with pytest.raises(Problem, match=r"credentials\.json"):
+        Keys(tmp_path / "credentials.json").of("here", "g")
+
+
 def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("RULEKEEPER_CONFIG", str(tmp_path))
     assert folder() == tmp_path

@@ -153,6 +153,13 @@ async def test_where_nothing_was_written_it_does_not_claim_to_be_unsure(service:
             await client.submit_command(GAME, COMMAND, 4)
 
 
+@pytest.mark.parametrize("token", ["a\nb", "é", "\x00"])
+async def test_a_token_that_cannot_be_one_is_not_sent(client: Client, service: Service, token: str) -> None:
+    with pytest.raises(AccessDenied):
+        await client.using(token).get_game(GAME)
+    assert "GetGame" not in service.asked
+
+
 async def test_a_service_that_is_not_there_is_unreachable() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rulekeeper.client import Choice, RandomPlayer, choices, from_value, pick, to_value
+from rulekeeper.client import Choice, InvalidRequest, RandomPlayer, choices, from_value, pick, to_value
 from rulekeeper.v1 import table_pb2
 
 Candidate, Field = table_pb2.Candidate, table_pb2.OfferField
@@ -92,3 +92,9 @@ def test_plain_values_survive_the_wire(plain: object) -> None:
 def test_other_values_do_not_go_on_the_wire() -> None:
     with pytest.raises(TypeError, match="float"):
         to_value(1.5)
+
+
+@pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**5_000], ids=["high", "low", "huge"])
+def test_a_number_that_does_not_fit_on_the_wire_is_an_invalid_request(number: int) -> None:
+    with pytest.raises(InvalidRequest):
+        to_value((1, number))

@@ -24,7 +24,7 @@ def surveyed(broken: Broken, effort: Effort, games: int) -> Survey:
 
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_leak_is_caught(name: str) -> None:
-    survey = surveyed(LEAKS[name], SECRETS, 12)
+    survey = surveyed(LEAKS[name], SECRETS, 24)
     assert any(LEAKS[name].telling in leak for leak in survey.problems["leaks"]), survey.problems
 
 

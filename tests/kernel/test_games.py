@@ -90,7 +90,7 @@ def test_kernel_facts_have_the_same_numbers_in_every_game() -> None:
 
 
 def test_a_game_knows_its_messages_by_name() -> None:
-    assert GAME.ruleset == "night_market@1" and GAME.hidden_of["ware_drawn"] == ("was", "card", "kind")
+    assert GAME.ruleset == "night_market@1" and GAME.hidden_of["ware_drawn"] == ("card", "kind")
     assert GAME.hidden_of["night_began"] == () and GAME.command_type["night_market.v1.Bid"] is nm.Bid
     assert GAME.command_info(nm.Scry).when == "only by the winner of a night"
     assert GAME.reducer_of.keys() == {field.name for field in GAME.fact_fields}

@@ -80,6 +80,10 @@ async def test_a_seat_is_open_invited_or_a_bots(desk: Desk, plan: SeatPlan) -> N
         ("name", "x" * 41),
         ("name", "a\nb"),
         ("name", "   "),
+        ("name", "\u200b"),
+        ("name", "\u3164"),
+        ("name", "Ada\u202enosrep"),
+        ("name", "\u2066Ada"),
         ("contribution", b"x" * 65),
         ("request_id", b"x" * 65),
         ("game_id", ""),
@@ -97,7 +101,9 @@ async def test_a_field_out_of_its_range_is_named(desk: Desk, field: str, value: 
     assert failed[0].details[1].field_violations[0].field == field  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("name", ["Ada", "x" * 40, "Zoë", "王冠", "a b"])
+@pytest.mark.parametrize(
+    "name", ["Ada", "x" * 40, "Zoë", "王冠", "a b", "\N{WOMAN}\u200d\N{PERSONAL COMPUTER}", "\u06a9\u200c\u0645"]
+)
 async def test_names_may_be_anything_that_can_be_read(desk: Desk, name: str) -> None:
     made = await desk.create()
     assert (await desk.join(made.game_id, name=name)).game.seats[0].name == name

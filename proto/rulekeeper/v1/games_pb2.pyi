@@ -288,7 +288,9 @@ class CreateGameRequest(_message.Message):
     unlisted: _builtins.bool
     """Not listed, and only watched with a token."""
     request_id: _builtins.bytes
-    """1 to 64 bytes, chosen by the client: the same again returns the game that it made before."""
+    """1 to 64 bytes, chosen by the client: the same again returns the game that it made before, tokens and all. Whoever knows the id gets them too: use 16
+    random bytes.
+    """
     @_builtins.property
     def setup(self) -> _struct_pb2.Struct:
         """The game's set-up, by the ruleset's schema. Left out: the game's default."""
@@ -403,7 +405,7 @@ class JoinGameRequest(_message.Message):
     choose it. Keep them: with them, `rulekeeper verify` proves it.
     """
     request_id: _builtins.bytes
-    """1 to 64 bytes, chosen by the client."""
+    """1 to 64 bytes, chosen by the client: the same again returns the seat's token again. Whoever knows the id gets it too: use 16 random bytes."""
     def __init__(
         self,
         *,

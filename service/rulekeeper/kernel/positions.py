@@ -66,7 +66,7 @@ def read_position(game: Game[S], text: str) -> Position:
     try:
         fault = game.fault(state, position.seats)
     except Exception as wrong:
-        raise InvalidPosition(f"state: {type(wrong).__name__}: {wrong}") from wrong
+        raise InvalidPosition(f"state: it is no table of {game.title}") from wrong
     if fault:
         raise InvalidPosition(f"state: {fault}")
     _args(game, position)

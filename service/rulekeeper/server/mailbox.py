@@ -271,10 +271,10 @@ class Mailbox:
             found = await hot.house.store.lookup(hot.game_id, head, act.command_id, act.fingerprint)
             if not isinstance(found, Current):
                 return found
-            final = self._final(act, wrong)
-            if final is wrong:
+            if isinstance(wrong, Failure):
+                self._note(act, wrong)
                 raise
-            raise final from wrong
+            raise self._final(wrong) from wrong
         self._own = sealed
         began = time.perf_counter()
         try:
@@ -318,17 +318,18 @@ class Mailbox:
             await hot.catch_up()
         return hot.moment(stored.version) or Moment(hot.game, stored, parsed(stored), None)
 
-    def _final(self, act: Act, wrong: Failure | KernelError) -> Failure:
-        """The failure that the caller gets, now that it is sure."""
+    def _note(self, act: Act, failure: Failure) -> None:
+        """It is sure now that the act is refused: judges may want to know."""
         hot = self._hot
-        if isinstance(wrong, Failure):
-            record = refusal_record(act, wrong, hot.head.version)
-            if record is not None:
-                hot.house.errands.send(hot.house.store.note_refused(hot.game_id, record))
-            return wrong
+        record = refusal_record(act, failure, hot.head.version)
+        if record is not None:
+            hot.house.errands.send(hot.house.store.note_refused(hot.game_id, record))
+
+    def _final(self, wrong: KernelError) -> Failure:
+        """What the caller is told of rules that failed."""
         if isinstance(wrong, LimitExceeded):
             return Failure(errors_pb2.ERROR_CODE_TOO_LARGE, f"what the command leads to passes a limit: {wrong}")
-        correlation_id = hot.pause("a rule's script failed", wrong)
+        correlation_id = self._hot.pause("a rule's script failed", wrong)
         return Failure(
             errors_pb2.ERROR_CODE_INTERNAL,
             f"a rule's script failed; nothing was written, and the game is paused; correlation id {correlation_id}",

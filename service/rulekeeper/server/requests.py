@@ -20,6 +20,9 @@ from rulekeeper.v1 import games_pb2, table_pb2
 _GAME_ID = re.compile(r"[a-z0-9-]{1,64}", re.ASCII)
 _LONGEST_NAME = 40
 _LONGEST_ID = 64
+_TURNS = "\N{ARABIC LETTER MARK}\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that leave no mark."""
 
 
 def game_id(text: str) -> str:
@@ -55,9 +58,18 @@ def name(text: str) -> str:
     """A player's name."""
     if not 1 <= len(text) <= _LONGEST_NAME:
         raise invalid("name", f"1 to {_LONGEST_NAME} characters are wanted, these are {len(text)}")
-    if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in text) or not text.strip():
+    if any(_controls(character) for character in text) or not any(_can_be_seen(character) for character in text):
         raise invalid("name", "it holds control characters, or nothing that can be seen")
     return text
+
+
+def _controls(character: str) -> bool:
+    """Also what turns the direction of the text around it: a name is shown amid other text."""
+    return unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or character in _TURNS
+
+
+def _can_be_seen(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK
 
 
 def command_bytes(

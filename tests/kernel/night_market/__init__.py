@@ -5,18 +5,7 @@ from collections.abc import Mapping
 import pydantic
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import (
-    Bag,
-    Game,
-    InvalidSetup,
-    Rulebook,
-    collect_rules,
-    contents,
-    counts,
-    how_many,
-    merge,
-    read_data,
-)
+from rulekeeper.kernel import Bag, Game, InvalidSetup, Rulebook, collect_rules, contents, read_data
 from tests.kernel.night_market import menus, nights, reducer
 from tests.kernel.night_market import night_market_pb2 as pb
 from tests.kernel.night_market.state import WORTH, Player, State
@@ -32,7 +21,7 @@ class SetUp(pydantic.BaseModel, frozen=True, extra="forbid"):
 def initial(setup: SetUp, seats: int) -> State:
     if setup.copies * len(WORTH) < 3 * seats:
         raise InvalidSetup("there are too few wares for so many players")
-    return State(players=(Player(),) * seats, pile=(Bag(tuple((kind, setup.copies) for kind, _ in WORTH)),))
+    return State(players=(Player(),) * seats, pile=(Bag(tuple((kind, setup.copies) for kind in WORTH)),))
 
 
 def fault(state: State, seats: int) -> str:
@@ -40,9 +29,8 @@ def fault(state: State, seats: int) -> str:
 
 
 def conserved(state: State) -> Mapping[str, int]:
-    wares = merge(merge(contents(state.pile), state.stall), state.gone)
-    wares = merge(wares, counts(card.kind for player in state.players for card in player.hand))
-    return {kind: how_many(wares, kind) for kind, _ in WORTH}
+    hands = [card for player in state.players for card in player.hand]
+    return dict(contents((*state.pile, Bag(state.stall), *hands)))
 
 
 def taste(state: State, seat: int, command: Message) -> int:

@@ -298,7 +298,6 @@ class Fact(_message.Message):
     GAME_ENDED_FIELD_NUMBER: _builtins.int
     NIGHT_BEGAN_FIELD_NUMBER: _builtins.int
     WARE_DRAWN_FIELD_NUMBER: _builtins.int
-    STALL_SWEPT_FIELD_NUMBER: _builtins.int
     BID_REVEALED_FIELD_NUMBER: _builtins.int
     TIE_BROKEN_FIELD_NUMBER: _builtins.int
     WARE_TAKEN_FIELD_NUMBER: _builtins.int
@@ -330,8 +329,6 @@ class Fact(_message.Message):
     def night_began(self) -> Global___NightBegan: ...
     @_builtins.property
     def ware_drawn(self) -> Global___WareDrawn: ...
-    @_builtins.property
-    def stall_swept(self) -> Global___StallSwept: ...
     @_builtins.property
     def bid_revealed(self) -> Global___BidRevealed: ...
     @_builtins.property
@@ -366,7 +363,6 @@ class Fact(_message.Message):
         game_ended: _facts_pb2.GameEnded | None = ...,
         night_began: Global___NightBegan | None = ...,
         ware_drawn: Global___WareDrawn | None = ...,
-        stall_swept: Global___StallSwept | None = ...,
         bid_revealed: Global___BidRevealed | None = ...,
         tie_broken: Global___TieBroken | None = ...,
         ware_taken: Global___WareTaken | None = ...,
@@ -377,11 +373,11 @@ class Fact(_message.Message):
         ware_shown: Global___WareShown | None = ...,
         player_left: Global___PlayerLeft | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "asked", b"asked", "bid_revealed", b"bid_revealed", "drew", b"drew", "escaped", b"escaped", "fact", b"fact", "game_ended", b"game_ended", "night_began", b"night_began", "player_left", b"player_left", "script_began", b"script_began", "script_ended", b"script_ended", "stall_swept", b"stall_swept", "tie_broken", b"tie_broken", "ware_arranged", b"ware_arranged", "ware_drawn", b"ware_drawn", "ware_planted", b"ware_planted", "ware_scored", b"ware_scored", "ware_scried", b"ware_scried", "ware_shown", b"ware_shown", "ware_taken", b"ware_taken"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "asked", b"asked", "bid_revealed", b"bid_revealed", "drew", b"drew", "escaped", b"escaped", "fact", b"fact", "game_ended", b"game_ended", "night_began", b"night_began", "player_left", b"player_left", "script_began", b"script_began", "script_ended", b"script_ended", "tie_broken", b"tie_broken", "ware_arranged", b"ware_arranged", "ware_drawn", b"ware_drawn", "ware_planted", b"ware_planted", "ware_scored", b"ware_scored", "ware_scried", b"ware_scried", "ware_shown", b"ware_shown", "ware_taken", b"ware_taken"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["amended", b"amended", "answered", b"answered", "asked", b"asked", "audience", b"audience", "bid_revealed", b"bid_revealed", "drew", b"drew", "escaped", b"escaped", "fact", b"fact", "game_ended", b"game_ended", "night_began", b"night_began", "player_left", b"player_left", "private", b"private", "rule", b"rule", "script_began", b"script_began", "script_ended", b"script_ended", "stall_swept", b"stall_swept", "tie_broken", b"tie_broken", "ware_arranged", b"ware_arranged", "ware_drawn", b"ware_drawn", "ware_planted", b"ware_planted", "ware_scored", b"ware_scored", "ware_scried", b"ware_scried", "ware_shown", b"ware_shown", "ware_taken", b"ware_taken"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amended", b"amended", "answered", b"answered", "asked", b"asked", "audience", b"audience", "bid_revealed", b"bid_revealed", "drew", b"drew", "escaped", b"escaped", "fact", b"fact", "game_ended", b"game_ended", "night_began", b"night_began", "player_left", b"player_left", "private", b"private", "rule", b"rule", "script_began", b"script_began", "script_ended", b"script_ended", "tie_broken", b"tie_broken", "ware_arranged", b"ware_arranged", "ware_drawn", b"ware_drawn", "ware_planted", b"ware_planted", "ware_scored", b"ware_scored", "ware_scried", b"ware_scried", "ware_shown", b"ware_shown", "ware_taken", b"ware_taken"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_fact: _TypeAlias = _typing.Literal["script_began", "asked", "answered", "drew", "script_ended", "escaped", "game_ended", "night_began", "ware_drawn", "stall_swept", "bid_revealed", "tie_broken", "ware_taken", "ware_scored", "ware_planted", "ware_scried", "ware_arranged", "ware_shown", "player_left"]  # noqa: Y015
+    _WhichOneofReturnType_fact: _TypeAlias = _typing.Literal["script_began", "asked", "answered", "drew", "script_ended", "escaped", "game_ended", "night_began", "ware_drawn", "bid_revealed", "tie_broken", "ware_taken", "ware_scored", "ware_planted", "ware_scried", "ware_arranged", "ware_shown", "player_left"]  # noqa: Y015
     _WhichOneofArgType_fact: _TypeAlias = _typing.Literal["fact", b"fact"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_fact) -> _WhichOneofReturnType_fact | None: ...
 
@@ -413,50 +409,25 @@ class WareDrawn(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
-    WAS_FIELD_NUMBER: _builtins.int
     CARD_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    was: _builtins.int
-    """Its id in the pile, where its new owner knew it there; otherwise 0."""
     card: _builtins.int
     kind: _builtins.str
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
-        was: _builtins.int = ...,
         card: _builtins.int = ...,
         kind: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "kind", b"kind", "seat", b"seat", "was", b"was"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "kind", b"kind", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___WareDrawn: _TypeAlias = WareDrawn  # noqa: Y015
-
-@_typing.final
-class StallSwept(_message.Message):
-    """The stall was shuffled and put under the pile."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    WARES_FIELD_NUMBER: _builtins.int
-    wares: _builtins.int
-    def __init__(
-        self,
-        *,
-        wares: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["wares", b"wares"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___StallSwept: _TypeAlias = StallSwept  # noqa: Y015
 
 @_typing.final
 class BidRevealed(_message.Message):
@@ -544,7 +515,7 @@ Global___WareTaken: _TypeAlias = WareTaken  # noqa: Y015
 
 @_typing.final
 class WareScored(_message.Message):
-    """A ware was sold."""
+    """A ware was sold, and went to the stall."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -607,7 +578,7 @@ Global___WarePlanted: _TypeAlias = WarePlanted  # noqa: Y015
 
 @_typing.final
 class WareScried(_message.Message):
-    """A seat saw the ware at this place of the pile, from 0 at the top. Those who knew it before see this too."""
+    """A seat saw the ware at this place of the pile, from 0 at the top. Those who knew it before get this too."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -695,7 +666,7 @@ Global___WareShown: _TypeAlias = WareShown  # noqa: Y015
 
 @_typing.final
 class PlayerLeft(_message.Message):
-    """Gave up; the hand and the coins left the game."""
+    """Gave up; the hand went to the stall, the coins to the bank."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -1,9 +1,9 @@
 """The scripts, in the rulebook's order."""
 
-from rulekeeper.kernel import Bag, Play, Script, ask, ask_all, escape, everyone, finish, only, rule, sees, size
+from rulekeeper.kernel import Bag, Play, Script, ask, ask_all, escape, finish, only, rule, size
 from tests.kernel.night_market import night_market_pb2 as pb
 from tests.kernel.night_market.menus import arrange_menu, bid_menu, privilege_menu
-from tests.kernel.night_market.state import GOAL, LAST_NIGHT, SCRIED, State, worth
+from tests.kernel.night_market.state import GOAL, LAST_NIGHT, SCRIED, WORTH, State
 
 
 @rule("nm.game")
@@ -32,16 +32,14 @@ def night(play: Play[State], number: int) -> Script[str]:
 
 
 def draw_ware(play: Play[State], seat: int) -> None:
-    if not play.state.pile and play.state.stall:
-        play.emit(pb.StallSwept(wares=sum(count for _, count in play.state.stall)), rule="nm.deal")
-    if not play.state.pile:
-        return
-    top, audience, was = play.state.pile[0], only(seat), 0
-    if isinstance(top, Bag):
-        kind = play.draw("pile", top.of, audience)
-    else:
-        kind, was = top.kind, top.id if sees(top.audience, seat) else 0
-    play.emit(pb.WareDrawn(seat=seat, was=was, card=play.mint(audience), kind=kind), audience, rule="nm.deal")
+    if play.state.pile:
+        kind = kind_at(play, 0, seat)
+        play.emit(pb.WareDrawn(seat=seat, card=play.mint(only(seat)), kind=kind), only(seat), rule="nm.deal")
+
+
+def kind_at(play: Play[State], place: int, seat: int) -> str:
+    there = play.state.pile[place]
+    return play.draw("pile", there.of, only(seat)) if isinstance(there, Bag) else there.kind
 
 
 @rule("nm.bid")
@@ -53,13 +51,12 @@ def bidding(play: Play[State]) -> Script[int]:
         play.emit(pb.BidRevealed(seat=seat, was=sorted(bid.cards), kinds=kinds, coins=bid.coins), only(seat))
         if "ghost" in kinds:
             yield from escape(night, "ghost")
-        worths[seat] = sum(map(worth, kinds)) + bid.coins
+        worths[seat] = bid.coins + sum(WORTH[kind] for kind in kinds)
     best = [seat for seat in worths if worths[seat] == max(worths.values())]
-    if len(best) == 1:
-        return best[0]
-    winner = best[play.chance("tie", len(best), everyone(len(play.state.players)))]
-    play.emit(pb.TieBroken(seat=winner), rule="nm.bid.tie")
-    return winner
+    if len(best) > 1:
+        best = [best[play.chance("tie", len(best), play.state.all())]]
+        play.emit(pb.TieBroken(seat=best[0]), rule="nm.bid.tie")
+    return best[0]
 
 
 @rule("nm.privilege")
@@ -71,11 +68,11 @@ def privilege(play: Play[State], seat: int) -> Script[None]:
                 play.emit(pb.WareTaken(seat=seat, card=play.mint(only(seat)), kind=kind), only(seat))
         case pb.Score():
             kind = play.state.kind(seat, chosen.card)
-            play.emit(pb.WareScored(seat=seat, was=chosen.card, kind=kind, points=worth(kind)), only(seat))
+            play.emit(pb.WareScored(seat=seat, was=chosen.card, kind=kind, points=WORTH[kind]), only(seat))
             if play.state.players[seat].points >= GOAL:
                 yield from finish([seat], "nm.goal")
         case pb.Plant():
-            audience = everyone(len(play.state.players)) if chosen.open else only(seat)
+            audience = play.state.all() if chosen.open else only(seat)
             kind, card = play.state.kind(seat, chosen.card), play.mint(audience)
             play.emit(pb.WarePlanted(seat=seat, was=chosen.card, card=card, kind=kind, open=chosen.open), audience)
         case _:
@@ -86,13 +83,9 @@ def privilege(play: Play[State], seat: int) -> Script[None]:
 def scry(play: Play[State], seat: int) -> Script[None]:
     for place in range(min(SCRIED, size(play.state.pile))):
         there = play.state.pile[place]
-        if isinstance(there, Bag):
-            audience, kind = only(seat), play.draw("pile", there.of, only(seat))
-        else:
-            audience, kind = there.audience | only(seat), there.kind
-        if isinstance(there, Bag) or audience != there.audience:
-            scried = pb.WareScried(seat=seat, place=place, card=play.mint(audience), kind=kind)
-            play.emit(scried, audience, private=True)
+        audience = only(seat) if isinstance(there, Bag) else there.audience | only(seat)
+        scried = pb.WareScried(seat=seat, place=place, card=play.mint(audience), kind=kind_at(play, place, seat))
+        play.emit(scried, audience, private=True)
     order = yield from ask(seat, arrange_menu)
     for place, was in enumerate(order.cards):
         play.emit(pb.WareArranged(seat=seat, place=place, was=was, card=play.mint(only(seat))), only(seat))
@@ -100,15 +93,14 @@ def scry(play: Play[State], seat: int) -> Script[None]:
 
 @rule("nm.show")
 def show(play: Play[State], seat: int, command: pb.Show) -> Script[None]:
-    kind, card = play.state.kind(seat, command.card), play.mint(everyone(len(play.state.players)))
+    kind, card = play.state.kind(seat, command.card), play.mint(play.state.all())
     play.emit(pb.WareShown(seat=seat, was=command.card, card=card, kind=kind), only(seat))
     yield from ()
 
 
 @rule("nm.concede")
 def concede(play: Play[State], seat: int, command: pb.Concede) -> Script[None]:
-    kinds = sorted(card.kind for card in play.state.players[seat].hand)
-    play.emit(pb.PlayerLeft(seat=seat, kinds=kinds))
+    play.emit(pb.PlayerLeft(seat=seat, kinds=sorted(card.kind for card in play.state.players[seat].hand)))
     if len(play.state.in_game()) == 1:
         yield from finish(play.state.in_game(), "nm.concede")
     yield from escape(night, "left")

@@ -1,21 +1,20 @@
 """What a viewer may see, built from nothing; and a view in lines of text."""
 
-from rulekeeper.kernel import Card, Viewer, sees, total
+from rulekeeper.kernel import Card, Viewer, sees, size
 from tests.kernel.night_market import night_market_pb2 as pb
 from tests.kernel.night_market.state import State
 
 
 def view(state: State, viewer: Viewer) -> pb.View:
     seen = pb.View(night=state.night, stall=[kind for kind, count in state.stall for _ in range(count)])
-    for player in state.players:
-        hand = [ware(card) for card in player.hand if sees(card.audience, viewer)]
-        seen.players.add(
-            hand_size=len(player.hand), hand=hand, coins=player.coins, points=player.points, left=player.left
-        )
+    for one in state.players:
+        hand = [ware(card) for card in one.hand if sees(card.audience, viewer)]
+        seen.players.add(hand_size=len(one.hand), hand=hand, coins=one.coins, points=one.points, left=one.left)
     for part in state.pile:
-        known = isinstance(part, Card) and sees(part.audience, viewer)
-        count = 1 if isinstance(part, Card) else total(part.of)
-        seen.pile.extend([ware(part) if known and isinstance(part, Card) else pb.Ware()] * count)
+        if isinstance(part, Card) and sees(part.audience, viewer):
+            seen.pile.append(ware(part))
+        else:
+            seen.pile.extend([pb.Ware()] * size((part,)))
     return seen
 
 

@@ -45,8 +45,11 @@ class Keys:
             raise Problem(f"{self._path} is not readable as JSON", "mend it or move it away.") from None
 
     def of(self, server: str, game_id: str) -> list[Key]:
-        """The keys to a game."""
-        return [Key(**each) for each in self._kept.get(server, {}).get(game_id, [])]
+        """The keys to a game. Raises `Problem` where the file holds something else."""
+        try:
+            return [Key(**each) for each in self._kept.get(server, {}).get(game_id, [])]
+        except (AttributeError, TypeError):
+            raise Problem(f"{self._path} is not a file of keys", "mend it or move it away.") from None
 
     def add(self, server: str, game_id: str, *keys: Key) -> None:
         """Keeps keys; one for the same role and seat replaces the one before."""

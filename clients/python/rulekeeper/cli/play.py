@@ -226,6 +226,16 @@ def pair(text: str) -> tuple[str, Plain]:
         raise Problem(f"{text!r} is not FIELD=VALUE", "write card=12, for example.")
     try:
         read: Any = json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return name, value
-    return name, tuple(read) if isinstance(read, list) else read
+    return name, plain(name, read)
+
+
+def plain(name: str, read: object) -> Plain:
+    """A value of a field, as it goes on the wire. Raises `Problem` for what no field takes."""
+    match read:
+        case None | bool() | int() | str():
+            return read
+        case list():
+            return tuple(plain(name, each) for each in read)
+    raise Problem(f"{name}: a whole number, a text, true, false or a list of these is wanted", f"write {name}=12.")

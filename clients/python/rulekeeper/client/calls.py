@@ -72,7 +72,9 @@ def open_channel(address: str, tls: Tls | None) -> grpc.aio.Channel:
 
 
 def bearer(token: str | None) -> Metadata:
-    """A call's metadata with the token."""
+    """A call's metadata with the token. Raises `AccessDenied` for a text that cannot be one."""
+    if token and not (token.isascii() and token.isprintable()):
+        raise errors.AccessDenied("the token holds characters that no token has", errors_pb2.ERROR_CODE_UNAUTHENTICATED)
     return [("authorization", f"Bearer {token}")] if token else []
 
 

@@ -2,6 +2,7 @@
 
 from typing import TypeAlias
 
+from rulekeeper.client.errors import InvalidRequest
 from rulekeeper.v1 import facts_pb2
 
 Plain: TypeAlias = None | bool | int | str | bytes | tuple["Plain", ...]
@@ -9,13 +10,17 @@ Plain: TypeAlias = None | bool | int | str | bytes | tuple["Plain", ...]
 
 
 def to_value(plain: object) -> facts_pb2.Value:
-    """A plain value for the wire; lists count as tuples. Raises `TypeError` for anything else than `Plain`."""
+    """A plain value for the wire; lists count as tuples. Raises `TypeError` for anything else than `Plain`, and
+    `InvalidRequest` for a number of more than 64 bits.
+    """
     match plain:
         case None:
             return facts_pb2.Value()
         case bool():
             return facts_pb2.Value(truth=plain)
         case int():
+            if not -(2**63) <= plain < 2**63:
+                raise InvalidRequest(f"a number of {plain.bit_length()} bits is too large for a command's field")
             return facts_pb2.Value(number=plain)
         case str():
             return facts_pb2.Value(text=plain)

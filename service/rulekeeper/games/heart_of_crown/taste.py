@@ -18,7 +18,7 @@ from rulekeeper.kernel import how_many
 AT_ONCE = 1_000_000
 """Before anything else."""
 
-UNHURRIED = frozenset({"laolily", "twins-lain-shion"})
+UNHURRIED = frozenset({"bergamotte", "laolily", "twins-lain-shion"})
 """Where so many of them have found a player, nobody hurries: see `unhurried`."""
 
 FEW_DUKES = 8
@@ -46,8 +46,10 @@ def taste(state: State, seat: int, command: Message) -> int:
             return max(CARDS[command.kind].cost, 1) ** 3
         case pb.AcquireCards():
             return 1 + sum(CARDS[kind].cost for kind in command.kinds)
-        case pb.KeepCard() | pb.RecallCard():
-            return 1
+        case pb.KeepCard():
+            return 30
+        case pb.RecallCard():
+            return 5
         case _:
             return 10
 
@@ -57,10 +59,10 @@ def in_hand(state: State, seat: int, card: int) -> Printed:
 
 
 def unhurried(state: State) -> bool:
-    """In some games, by the princesses that are backed, nobody cares for coronations, and Dukes are all that is worth
-    buying: they end with 30 points, or with the Dukes.
+    """In some games, by the princesses that are backed, hardly anybody cares for coronations, or for less than Dukes:
+    they end with 30 points, or with the Dukes.
     """
-    return len(UNHURRIED.difference(state.princesses)) >= len(state.players) // 2
+    return len(UNHURRIED.difference(state.princesses)) >= len(state.players) - 1
 
 
 def leads(state: State, seat: int) -> bool:
@@ -77,11 +79,11 @@ def bought(state: State, seat: int, kind: str) -> int:
         if unhurried(state):
             if kind == LAST and how_many(state.basic_market, LAST) <= FEW_DUKES and leads(state, seat):
                 return AT_ONCE
-            return 100 * worth**3 if worth >= CARDS[LAST].succession_points else 0
+            return 100 * worth**3 if worth >= CARDS[LAST].succession_points else 1
         return 100 * worth**3
     if card.has("Territory"):
         return 10 * cost**3
-    return 1 + cost**2 * (1 + len(card.link)) // (50 if card.has("Attack") else 5)
+    return 1 + cost**2 * (1 + len(card.link)) // (50 if card.has("Attack") else 10)
 
 
 def set_down(state: State, seat: int, card: Printed) -> int:

@@ -34,7 +34,7 @@ LINKED = " > "
 LABEL = 11
 NARROWEST = 40
 
-ORDER = {kind: number for number, kind in enumerate(CARDS)}
+ORDER: Mapping[str, int] = {kind: number for number, kind in enumerate(CARDS)}
 """Equal piles look equal: cards without an order of their own are listed in the catalogue's."""
 
 
