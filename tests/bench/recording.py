@@ -62,7 +62,7 @@ def secret_of(number: int) -> bytes:
 
 @functools.cache
 def playable_sets() -> tuple[str, ...]:
-    """Recommended sets all of whose cards are there (TODO: all of them are, in the end)."""
+    """The recommended sets that the game takes: those all of whose cards it knows."""
     found = []
     for name in sorted(SETS):
         with contextlib.suppress(InvalidSetup):

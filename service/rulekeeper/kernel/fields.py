@@ -65,6 +65,12 @@ class Field(Protocol):
         """Each candidate with what stands against choosing it at all."""
 
 
+Otherwise = tuple[str, str | Callable[[], str]]
+"""A rule, and the text for what is not among the candidates, or what words it when it is wanted; "{value}" in it
+is replaced.
+"""
+
+
 class _Candidates:
     """Candidates with checks: what the fields below have in common."""
 
@@ -75,7 +81,7 @@ class _Candidates:
         candidates: Iterable[Scalar],
         checks: tuple[Check, ...],
         label: Callable[[Any], str] | None,
-        otherwise: tuple[str, str] | None,
+        otherwise: Otherwise | None,
     ) -> None:
         self.candidates = candidates if isinstance(candidates, tuple) else tuple(candidates)
         self.checks = checks
@@ -99,6 +105,7 @@ class _Candidates:
     def against(self, value: Scalar) -> list[Reason]:
         if value not in self.candidates:
             rule, text = self.otherwise or ("", "{value} is not among the choices")
+            text = text if isinstance(text, str) else text()
             return [Reason(rule, text.replace("{value}", self.name(value)))]
         if not self.checks:
             return []
@@ -132,7 +139,7 @@ class OneOf(_Candidates):
         candidates: Iterable[Scalar],
         *checks: Check,
         label: Callable[[Any], str] | None = None,
-        otherwise: tuple[str, str] | None = None,
+        otherwise: Otherwise | None = None,
     ) -> None:
         super().__init__(candidates, checks, label, otherwise)
 
@@ -165,7 +172,7 @@ class Subset(_Candidates):
         least: int = 0,
         most: int | None = None,
         label: Callable[[Any], str] | None = None,
-        otherwise: tuple[str, str] | None = None,
+        otherwise: Otherwise | None = None,
     ) -> None:
         super().__init__(candidates, checks, label, otherwise)
         self.least = least
@@ -210,7 +217,7 @@ class Multiset(_Candidates):
         least: int = 0,
         most: int | None = None,
         label: Callable[[Any], str] | None = None,
-        otherwise: tuple[str, str] | None = None,
+        otherwise: Otherwise | None = None,
     ) -> None:
         self.limits: dict[Scalar, int] = dict(limits.items() if isinstance(limits, Mapping) else limits)
         super().__init__(tuple(self.limits), checks, label, otherwise)

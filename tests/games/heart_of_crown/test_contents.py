@@ -21,6 +21,10 @@ def test_the_box_holds_300_cards() -> None:
 @pytest.mark.rule("hoc.contents.princess-kinds")
 def test_there_are_six_princesses_one_of_each() -> None:
     assert [card.copies for card in of("princess")] == [1] * 6
+    seven = [*CARDS.values(), CARDS["laolily"].model_copy(update={"id": "an-eighth"})]
+    assert any(text.endswith("(hoc.contents.princess-kinds)") for text in _contradictions(seven))
+    twice = [card.model_copy(update={"copies": 2}) if card.id == "laolily" else card for card in CARDS.values()]
+    assert any(text.endswith("(hoc.contents.princess-kinds)") for text in _contradictions(twice))
 
 
 @pytest.mark.rule("hoc.contents.basic-succession")
@@ -70,6 +74,9 @@ def test_the_curse_costs_nothing_and_has_no_link() -> None:
 def test_the_crown_costs_thirteen_and_is_a_succession_card() -> None:
     crown = CARDS["imperial-crown"]
     assert (crown.cost, crown.types) == (13, ("Succession",))
+    for rare in [card for card in GAME.cards if card.id in {"imperial-crown", "imperial-capital-carikuma"}]:
+        assert rare.name and rare.effect == CARDS[rare.id].effect != ""
+        assert (rare.printed["cost"], rare.printed["types"]) == (CARDS[rare.id].cost, list(CARDS[rare.id].types))
 
 
 @pytest.mark.rule("hoc.types.seven")
@@ -145,6 +152,7 @@ def test_the_catalogue_says_how_sure_each_card_is() -> None:
     assert {card.id: card.name_ja for card in GAME.cards}["duke"] == "公爵"
 
 
+@pytest.mark.rule("hoc.types.attack", "hoc.contents.basics", "hoc.contents.total")
 def test_data_that_contradicts_the_rulebook_is_refused_by_rule() -> None:
     cards = list(CARDS.values())
     wrong = list(_contradictions([card for card in cards if card.id != "duke"]))

@@ -146,6 +146,15 @@ def test_thirty_points_win_at_once() -> None:
 
 
 @pytest.mark.rule("hoc.win.thirty")
+@pytest.mark.parametrize(("hand", "points"), [("senator", 30), ("royal-maid", 29)])
+def test_thirty_points_win_and_twenty_nine_do_not(hand: str, points: int) -> None:
+    board = Board(Area(hand=hand, domain="lulunasaika duke*3 senator"), Area(), entry="second-phase")
+    facts = board.do(board.setting(hand))
+    assert facts[0] == f"hoc.set.any-number: CardSet seat 0 {hand} points {points}"
+    assert board.result == (((0,), "hoc.win.thirty") if points >= 30 else None)
+
+
+@pytest.mark.rule("hoc.win.thirty")
 @pytest.mark.parametrize(("mine", "rivals"), [(True, False), (False, True)])
 def test_thirty_points_win_while_a_declaration_is_pending(mine: bool, rivals: bool) -> None:
     board = Board(

@@ -68,6 +68,7 @@ def test_a_discount_on_buying_does_not_help_keeping() -> None:
     ]
 
 
+@pytest.mark.rule("hoc.keep.keep")
 def test_only_a_territory_holds_a_card() -> None:
     board = Board(Area(hand="scout", domain="klam-klam city duke"), Area())
     assert board.refused(board.keeping("scout", "duke")) == [("hoc.keep.keep", "Duke is no Territory")]

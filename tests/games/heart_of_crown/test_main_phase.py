@@ -68,6 +68,8 @@ def test_cards_are_played_on_the_own_turn_only() -> None:
     ]
     board.second()
     assert board.cited(board.playing("city")) == ["hoc.types.action"]
+    board.do(pb.EndSecondPhase())
+    assert board.play("post-horse")[0] == "hoc.main.play-one: CardPlayed seat 0 post-horse"
 
 
 @pytest.mark.rule("hoc.types.territory", "hoc.symbol.coin")

@@ -83,9 +83,9 @@ def test_falling_below_twenty_changes_nothing_in_overtime() -> None:
     board = overtime()
     board.match.amend(pb.DomainCardDiscarded(seat=0, card=board.in_domain("duke"), kind="duke"))
     assert board.view(0).players[0].domain.points == 24 - 6
-    assert whole(board.end(), "CoronationCancelled") == []
+    assert whole(board.second() + board.do(pb.EndSecondPhase()), "CoronationCancelled") == []
     board.end()
-    assert board.asked == 0 and board.result is None
+    assert board.asked == 0 and board.result is None and board.view(1).players[0].declared
 
 
 @pytest.mark.rule("hoc.sudden-death.start")

@@ -231,6 +231,21 @@ def test_a_princess_is_backed_once() -> None:
     ]
 
 
+@pytest.mark.rule("hoc.back.choose")
+def test_first_come_first_served() -> None:
+    board = Board(Area(field="city"), Area(hand="large-city*2"), coins=6)
+    board.second()
+    board.do(pb.BackPrincess(princess="laolily"))
+    board.do(pb.AcquireCards(kinds=[]))
+    assert "laolily" not in board.view(1).princesses and len(board.view(1).princesses) == 5
+    board.do(pb.EndSecondPhase())
+    board.play("large-city")
+    board.play("large-city")
+    board.second()
+    assert board.cited(pb.BackPrincess(princess="laolily")) == ["hoc.back.choose"]
+    board.do(pb.BackPrincess(princess="klam-klam"))
+
+
 @pytest.mark.rule("hoc.back.only-one", "hoc.faq.no-second-princess")
 def test_nobody_backs_two_princesses_or_changes_her() -> None:
     board = second(Area(domain="twins"), Area(), coins=12)

@@ -28,7 +28,10 @@ def points(state: State, seat: int) -> int:
 
     Points count in the domain only ("hoc.symbol.succession-point"); who has none has 0.
     """
-    return sum(CARDS[card.kind].succession_points + card.plus_one for card in state.players[seat].domain)
+    total = 0
+    for card in state.players[seat].domain:
+        total += CARDS[card.kind].succession_points + card.plus_one
+    return total
 
 
 # Declaring.
@@ -131,6 +134,5 @@ def cancel_coronations(play: Play[State]) -> None:
     if play.state.overtime:
         return
     for seat in in_game(play.state):
-        total = points(play.state, seat)
-        if play.state.players[seat].declared and total < TO_DECLARE:
+        if play.state.players[seat].declared and (total := points(play.state, seat)) < TO_DECLARE:
             play.emit(pb.CoronationCancelled(seat=seat, points=total), rule="hoc.coronation.cancel")

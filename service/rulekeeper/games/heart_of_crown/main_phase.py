@@ -78,15 +78,16 @@ def play_offer(state: State, seat: int) -> Offer[pb.PlayCard]:
         lambda position: "the one free play of this turn is made",
     )
     words = functools.partial(position_in_words, state, seat)
-    vacant = "open: " + ", ".join(f"{words(position)} ({position})" for position in state.turn.positions)
+
+    def not_open() -> str:
+        open_ones = ", ".join(f"{words(position)} ({position})" for position in state.turn.positions)
+        return f"{{value}} is no open position; {f'open: {open_ones}' if open_ones else 'none is left'}"
+
     at = OneOf(
         tuple(dict.fromkeys((*state.turn.positions, START))),
         free,
         label=words,
-        otherwise=(
-            "hoc.link.one-per-position",
-            f"{{value}} is no open position; {vacant if state.turn.positions else 'none is left'}",
-        ),
+        otherwise=("hoc.link.one-per-position", not_open),
     )
     return Offer(pb.PlayCard, *open_position(state), card=card, at=at)
 

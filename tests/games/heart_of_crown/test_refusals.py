@@ -1,0 +1,154 @@
+"""A "no" names the rule that speaks, with the numbers of the moment: never just that something is no choice."""
+
+import pytest
+from google.protobuf.message import Message
+
+from rulekeeper.games.heart_of_crown import GAME
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import unavailable
+from tests.games.heart_of_crown.table import Area, Board
+
+NOWHERE = 999
+
+
+def abilities(board: Board) -> list[tuple[str, str]]:
+    """Why the abilities cannot be used, as the seat that is asked is told."""
+    found = unavailable(GAME, board.match.table, board.asked)
+    return [(why.rule, why.text) for one in found if one.subject.message is pb.UseAbility for why in one.reasons]
+
+
+@pytest.mark.rule("hoc.ability.activated")
+@pytest.mark.parametrize("domain", ["", "lulunasaika city"])
+def test_without_an_ability_none_is_used_whichever_card_is_named(domain: str) -> None:
+    board = Board(Area(domain=domain), Area())
+    for card in (0, NOWHERE, *(placed.id for placed in board.player().domain)):
+        assert board.refused(pb.UseAbility(card=card)) == [
+            ("hoc.ability.activated", "no card in your domain has an activated ability")
+        ]
+
+
+@pytest.mark.rule("hoc.ability.activated")
+def test_only_the_card_that_has_an_ability_is_used() -> None:
+    board = Board(Area(hand="maid", domain="bergamotte city"), Area())
+    maid = board.in_hand("maid")
+    for card in (board.in_domain("city"), NOWHERE):
+        assert board.refused(pb.UseAbility(card=card, discard=maid)) == [
+            ("hoc.ability.activated", "only a card in your domain that has an activated ability can be used")
+        ]
+    assert board.refused(pb.UseAbility(card=board.in_domain("bergamotte"), discard=NOWHERE)) == [
+        ("hoc.main", "only a card in your hand can be chosen")
+    ]
+
+
+@pytest.mark.rule("hoc.card.bergamotte")
+def test_bergamotte_wants_a_card_in_hand() -> None:
+    assert abilities(Board(Area(domain="bergamotte"), Area())) == [
+        ("hoc.card.bergamotte", "a card of your hand is discarded for it, and your hand is empty")
+    ]
+    assert abilities(Board(Area(hand="curse*2", domain="bergamotte"), Area())) == [
+        ("hoc.outside.curse-name", "Curse is a Curse")
+    ]
+
+
+@pytest.mark.rule("hoc.card.bergamotte")
+def test_bergamotte_takes_back_actions_that_lie_in_the_discard_pile() -> None:
+    board = Board(Area(hand="maid", discard="alchemist duke", domain="bergamotte"), Area())
+    board.do(pb.UseAbility(card=board.in_domain("bergamotte"), discard=board.in_hand("maid")))
+    assert board.moves() == ["TakeBackCard alchemist"]
+    assert board.refused(pb.TakeBackCard(kind="duke")) == [
+        ("hoc.card.bergamotte", "Duke (Succession) is no Action card")
+    ]
+    assert board.refused(pb.TakeBackCard(kind="library")) == [
+        ("hoc.card.bergamotte", "library does not lie in your discard pile")
+    ]
+
+
+@pytest.mark.rule("hoc.card.flammaria")
+def test_flammaria_says_what_is_too_dear() -> None:
+    board = Board(Area(), Area(), coins=6, entry="second-phase")
+    board.do(pb.BackPrincess(princess="flammaria"))
+    assert board.refused(pb.AcquireCards(kinds=["duke", "city"])) == [
+        ("hoc.card.flammaria", "Duke costs 8, at most 5 is allowed")
+    ]
+    assert board.refused(pb.AcquireCards(kinds=["curse", "city"])) == [
+        ("hoc.card.flammaria", "curse does not lie in the market")
+    ]
+
+
+@pytest.mark.rule("hoc.card.adventurer", "hoc.card.city-development", "hoc.card.wishing-well")
+@pytest.mark.parametrize(
+    ("card", "command", "text"),
+    [
+        ("adventurer", pb.ExileCard(card=NOWHERE), "only a card in your hand can be chosen"),
+        ("city-development", pb.ExileCard(card=NOWHERE), "only a card in your hand can be chosen"),
+        ("library", pb.PutCardUnder(card=NOWHERE), "only a card in your hand can be chosen"),
+        ("wishing-well", pb.DiscardCards(cards=[NOWHERE]), "only cards in your hand can be chosen"),
+    ],
+)
+def test_texts_choose_from_the_hand(card: str, command: Message, text: str) -> None:
+    board = Board(Area(hand=f"{card} city", draw=["city*4"]), Area(), coins=2)
+    board.play(card)
+    assert board.refused(command) == [(f"hoc.card.{card}", text)]
+
+
+@pytest.mark.rule("hoc.card.adventurer")
+def test_adventurer_acquires_from_the_market_only() -> None:
+    board = Board(Area(hand="adventurer city"), Area(), coins=2)
+    board.play("adventurer")
+    board.do(pb.ExileCard(card=board.in_hand("city")))
+    assert board.refused(pb.AcquireCard(kind="curse")) == [("hoc.card.adventurer", "curse does not lie in the market")]
+
+
+@pytest.mark.rule("hoc.keep.keep", "hoc.keep.one-per-territory")
+def test_keeping_wants_a_territory_and_a_free_one() -> None:
+    board = Board(Area(hand="scout", domain="klam-klam duke"), Area())
+    assert board.refused(board.keeping("scout", "duke")) == [
+        ("hoc.keep.keep", "your domain has no Territory"),
+        ("hoc.keep.keep", "Duke is no Territory"),
+    ]
+    board = Board(Area(hand="scout", domain="klam-klam city[library]"), Area())
+    assert ("hoc.keep.one-per-territory", "every Territory of your domain holds a kept card already") in board.refused(
+        board.keeping("scout", "city")
+    )
+
+
+@pytest.mark.rule("hoc.main.play-one", "hoc.link.one-per-position")
+def test_the_free_play_is_one_thing_and_a_link_position_another() -> None:
+    board = Board(Area(hand="village post-horse*2 city*2", draw=["maid*5"]), Area())
+    board.play("village")
+    board.play("post-horse")
+    horse = board.in_field("post-horse")
+    assert board.refused(board.playing("city", "start")) == [
+        ("hoc.main.play-one", "the one free play of this turn is made")
+    ]
+    assert board.refused(board.playing("city", f"{board.in_field('village')}:right")) == [
+        (
+            "hoc.link.one-per-position",
+            f"{board.in_field('village')}:right is no open position; "
+            f"open: right of Post Horse ({horse}:right), below Post Horse ({horse}:bottom)",
+        )
+    ]
+
+
+@pytest.mark.rule("hoc.link.both-corners")
+def test_of_equal_cards_positions_say_which_one() -> None:
+    board = Board(Area(hand="post-horse*2 city", draw=["maid*5"]), Area())
+    board.play("post-horse")
+    board.play("post-horse")
+    (play,) = [offer for offer in board.match.offers(0) if offer.message is pb.PlayCard]
+    label = play.fields["at"].label
+    assert label is not None
+    assert [label(position) for position in board.positions()] == [
+        "below the 1st Post Horse",
+        "right of the 2nd Post Horse",
+        "below the 2nd Post Horse",
+    ]
+
+
+def test_in_the_middle_of_a_text_nothing_else_is_done() -> None:
+    board = Board(Area(hand="wishing-well city"), Area())
+    board.play("wishing-well")
+    ((rule, text),) = board.refused(board.playing("city"))
+    assert rule == "hoc.types.action" and text.startswith("this may be done only in your own main phase, between plays")
+    ((rule, text),) = board.refused(pb.DeclareCoronation())
+    assert rule == "hoc.coronation.declare" and "of your own turn, between plays" in text
