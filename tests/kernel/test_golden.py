@@ -88,9 +88,10 @@ def test_differences_are_told_field_by_field() -> None:
     ]
 
 
-def test_a_game_that_is_not_installed_has_no_log_written(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit, match="nothing@1 is not installed"):
+def test_a_game_that_is_not_installed_has_no_log_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
         main([str(tmp_path), "nothing@1"])
+    assert "nothing@1 is not installed" in capsys.readouterr().err and not list(tmp_path.iterdir())
 
 
 def test_another_process_finds_a_game_by_its_module() -> None:

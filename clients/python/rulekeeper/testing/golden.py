@@ -4,14 +4,15 @@ A golden log is a gzip file of JSON lines. The first: `{"golden": 1, "ruleset": 
 names every field of the game's view messages at that release. Then one line an entry: `{"entry": "...", "views": {"0":
 "...", "-1": "..."}}`, the stored bytes and each viewer's view after it (seats, -1 spectators, -2 judges), in base64.
 
-    python -m rulekeeper.testing.golden FOLDER RULESET [SEATS [SEED]]     # writes one of a random game
+    python -m rulekeeper.testing.golden FOLDER RULESET     # writes one of a random game; see --help
 """
 
+import argparse
 import base64
 import gzip
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -118,14 +119,26 @@ def random_log(game: Game[Any], seats: int, seed: int) -> Match[Any]:
     return walk.match
 
 
-def main(arguments: Iterable[str]) -> None:
-    folder, ruleset, *numbers = arguments
-    game = game_of(ruleset)
+def main(arguments: Sequence[str]) -> None:
+    """Writes a golden log of a random game into a folder; see `--help`."""
+    parser = argparse.ArgumentParser(
+        prog="python -m rulekeeper.testing.golden",
+        description="Keep a random game, with a judge's rewind in it, as a golden log.",
+        epilog="Example: python -m rulekeeper.testing.golden tests/golden heart_of_crown --seats 2 --seed 7",
+    )
+    parser.add_argument("folder", type=Path, help="where the log goes")
+    parser.add_argument("ruleset", help="a game by its name, or its ruleset")
+    parser.add_argument("--seats", type=int, help="how many; by default the most that the game allows")
+    parser.add_argument("--seed", type=int, default=1, help="equal seeds give equal games (1)")
+    chosen = parser.parse_args(arguments)
+    game = game_of(chosen.ruleset)
     if game is None:
-        sys.exit(f"{ruleset} is not installed")
-    seats, seed = [*map(int, numbers), *(game.seats[-1], 1)[len(numbers) :]]
-    path = Path(folder) / f"{game.ruleset}.{seats}-{seed}{SUFFIX}"
-    match = random_log(game, seats, seed)
+        parser.error(f"{chosen.ruleset} is not installed")
+    seats = game.seats[-1] if chosen.seats is None else chosen.seats
+    if seats not in game.seats:
+        parser.error(f"{seats} seats are not from {game.seats[0]} to {game.seats[-1]}")
+    path = chosen.folder / f"{game.ruleset}.{seats}-{chosen.seed}{SUFFIX}"
+    match = random_log(game, seats, chosen.seed)
     write_golden(path, game, match.entries)
     print(f"{path}: {len(match.entries)} entries")
 
