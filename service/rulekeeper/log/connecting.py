@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
+import hiredis
 from redis.asyncio.connection import AbstractConnection, Connection, parse_url
-from redis.exceptions import AuthenticationError, RedisError
+from redis.exceptions import AuthenticationError, BusyLoadingError, RedisError, ResponseError
 
 from rulekeeper.log.errors import BadAddress, LogError, ServerUnfit, Unreachable
 
@@ -64,6 +65,39 @@ async def ask(connection: AbstractConnection, *words: str | bytes | int) -> Any:
     """One command and its reply, on a connection that nobody else uses; raises redis-py's errors."""
     await connection.send_command(*words, check_health=False)
     return await connection.read_response()
+
+
+class Replies:
+    """The replies on a connection that is read here only, as many at a time as one read of the socket brought.
+
+    redis-py gives one at a time, each through several coroutines, while its hiredis reader holds them all. Where that
+    reader is not where it is looked for, they come one at a time.
+    """
+
+    def __init__(self, connection: AbstractConnection) -> None:
+        self._connection = connection
+        self._more: Callable[[bool], Any] = _no_more
+        self._nothing: object = None
+        reader = getattr(getattr(connection, "_parser", None), "_reader", None)
+        if isinstance(reader, hiredis.Reader) and not reader.has_data():
+            # While it is empty it gives what it gives when it has no whole reply.
+            self._more, self._nothing = reader.gets, reader.gets(False)
+
+    async def read(self) -> list[Any]:
+        """At least one reply, with bytes for strings; an answer that is an error is an item too, not raised."""
+        try:
+            reply = await self._connection.read_response(disable_decoding=True, disconnect_on_error=False)
+        except (ResponseError, BusyLoadingError) as error:
+            reply = error
+        replies = [reply]
+        more, nothing = self._more, self._nothing
+        while (reply := more(False)) is not nothing:
+            replies.append(reply)
+        return replies
+
+
+def _no_more(decode: bool) -> object:
+    return None
 
 
 async def close(connection: AbstractConnection) -> None:

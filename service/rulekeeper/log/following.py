@@ -6,12 +6,12 @@ lost connection means reading the log from the last version delivered. So nothin
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ConnectionError
 
-from rulekeeper.log.connecting import Address, Pauses, stay_connected
+from rulekeeper.log.connecting import Address, Pauses, Replies, stay_connected
 from rulekeeper.log.errors import LogError, Unreachable
 from rulekeeper.log.keys import keys_of
 from rulekeeper.log.limits import Limits
@@ -48,11 +48,11 @@ class _Follower:
         self._reading: asyncio.Task[None] | None = None
         self.closed = False
 
-    def published(self, stored: Stored) -> None:
-        """An entry arrived on the channel."""
-        if stored.version == self._position + 1:
-            self._step(stored)
-        elif stored.version > self._position:
+    def published(self, version: int, payload: bytes, at: int) -> None:
+        """An entry arrived on the channel: its digest and the entry are in `payload` from `at` on."""
+        if version == self._position + 1:
+            self._step(Stored(version, payload[at + _DIGEST :], payload[at : at + _DIGEST]))
+        elif version > self._position:
             self._fall_behind()
             self._catch_up()
 
@@ -98,7 +98,10 @@ class _Follower:
     def _step(self, stored: Stored) -> None:
         if not self.closed:
             self._position = stored.version
-            self._guarded(lambda: self._deliver(stored))
+            try:
+                self._deliver(stored)
+            except Exception as error:
+                self._end(error)
 
     def _fall_behind(self) -> None:
         if not self._is_behind and not self.closed:
@@ -112,13 +115,16 @@ class _Follower:
                 self._guarded(lambda: tell(self._position))
 
     def _guarded(self, callback: Callable[[], None]) -> None:
-        """One reader's fault ends that reader, not the others of the connection."""
         try:
             callback()
         except Exception as error:
-            self.close()
-            context = {"message": f"a follower of game {self._game} raised and is ended", "exception": error}
-            asyncio.get_running_loop().call_exception_handler(context)
+            self._end(error)
+
+    def _end(self, error: Exception) -> None:
+        """One reader's fault ends that reader, not the others of the connection."""
+        self.close()
+        context = {"message": f"a follower of game {self._game} raised and is ended", "exception": error}
+        asyncio.get_running_loop().call_exception_handler(context)
 
 
 class Following:
@@ -198,24 +204,46 @@ class Following:
                 follower.unsubscribed()
 
     async def _listen(self, connection: AbstractConnection) -> NoReturn:
-        loop = asyncio.get_running_loop()
+        loop, replies = asyncio.get_running_loop(), Replies(connection)
         while True:
-            reply = await connection.read_response(disable_decoding=True, disconnect_on_error=False)
+            heard = await replies.read()
             self._heard = loop.time()
-            match reply:
-                case [b"message", bytes(channel), bytes(payload)]:
-                    stored = _unpacked(payload)
-                    for follower in tuple(self._followers.get(channel, ())):
-                        follower.published(stored)
-                case [b"subscribe", bytes(channel), _]:
-                    # Where the game was dropped and taken up again meanwhile, a later confirmation is on its way,
-                    # and the log is read once more.
-                    if channel in self._followers:
-                        self._confirmed.add(channel)
-                    for follower in tuple(self._followers.get(channel, ())):
-                        follower.subscribed()
-                case _:
-                    pass
+            for reply in heard:
+                # Nearly all are messages.
+                if isinstance(reply, list) and len(reply) == 3 and reply[0] == b"message":
+                    self._publish(reply[1], reply[2])
+                else:
+                    self._confirm(reply)
+
+    def _publish(self, channel: bytes, payload: bytes) -> None:
+        if not (followers := self._followers.get(channel)):
+            return
+        try:
+            at = payload.index(b" ") + 1
+            version = int(payload[:at])
+        except ValueError:
+            # What was meant is in the log, which is read once there is another connection.
+            raise ConnectionError("it publishes what is no entry") from None
+        if len(followers) == 1:
+            followers[0].published(version, payload, at)
+        else:
+            # A callback may unfollow.
+            for follower in tuple(followers):
+                follower.published(version, payload, at)
+
+    def _confirm(self, reply: Any) -> None:
+        match reply:
+            case [b"subscribe", bytes(channel), _]:
+                # Where the game was dropped and taken up again meanwhile, a later confirmation is on its way,
+                # and the log is read once more.
+                if channel in self._followers:
+                    self._confirmed.add(channel)
+                for follower in tuple(self._followers.get(channel, ())):
+                    follower.subscribed()
+            case Exception():
+                raise reply
+            case _:
+                pass
 
     async def _subscribe(self, connection: AbstractConnection) -> NoReturn:
         """Keep the server's list of channels what the followers need."""
@@ -244,11 +272,6 @@ class Following:
 
     def _all(self) -> Iterable[_Follower]:
         return [follower for some in self._followers.values() for follower in some]
-
-
-def _unpacked(payload: bytes) -> Stored:
-    version, _, rest = payload.partition(b" ")
-    return Stored(int(version), rest[_DIGEST:], rest[:_DIGEST])
 
 
 async def _nothing(connection: AbstractConnection) -> None:

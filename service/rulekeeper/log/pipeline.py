@@ -23,7 +23,7 @@ from redis.exceptions import (
     ResponseError,
 )
 
-from rulekeeper.log.connecting import Address, stay_connected
+from rulekeeper.log.connecting import Address, Replies, stay_connected
 from rulekeeper.log.errors import Damaged, LogError, OutcomeUnknown, Unreachable
 from rulekeeper.log.limits import Limits
 
@@ -95,7 +95,10 @@ class Pipeline:
         Raises, or the future does: Unreachable; Damaged (the server calls it nonsense). With `writes`, also
         OutcomeUnknown; without, an Unreachable says only that the call may be made again.
         """
-        packed: bytes = hiredis.pack_command(words)  # type: ignore[arg-type]
+        return self.send(hiredis.pack_command(words), writes)  # type: ignore[arg-type]
+
+    def send(self, packed: bytes, writes: bool = False) -> asyncio.Future[Any]:
+        """The same with the command as it goes to the server."""
         if self._closed:
             raise Unreachable(f"the connection to {self._address} is closed")
         if len(self._waiting) + len(self._sent) >= self._limits.calls or self._held > self._limits.call_bytes:
@@ -148,21 +151,27 @@ class Pipeline:
             await connection.send_packed_command([call.packed for call in batch], check_health=False)
 
     async def _read(self, connection: AbstractConnection) -> None:
+        replies = Replies(connection)
         while True:
-            try:
-                reply = await connection.read_response(disable_decoding=True, disconnect_on_error=False)
-            except BusyLoadingError:
-                self._not_done()
-                raise
-            except ResponseError as error:
-                if isinstance(error, _ELSEWHERE) or _NO_LIBRARY in str(error):
-                    self._not_done()
-                    raise ConnectionError(f"it answers: {error}") from None
-                self._refuse(self._answered(), error)
-            else:
-                call = self._answered()
-                if not call.future.done():
-                    call.future.set_result(reply)
+            for reply in await replies.read():
+                if isinstance(reply, Exception):
+                    self._failed(reply)
+                    continue
+                future = self._answered().future
+                if not future.done():
+                    future.set_result(reply)
+
+    def _failed(self, error: Exception) -> None:
+        """The answer to the oldest call is an error."""
+        if isinstance(error, BusyLoadingError):
+            self._not_done()
+            raise error
+        if not isinstance(error, ResponseError):
+            raise error
+        if isinstance(error, _ELSEWHERE) or _NO_LIBRARY in str(error):
+            self._not_done()
+            raise ConnectionError(f"it answers: {error}")
+        self._refuse(self._answered(), error)
 
     def _not_done(self) -> None:
         """The oldest call is to be sent again; this sending of it has done nothing."""
