@@ -137,7 +137,7 @@ def test_a_judges_token_is_made_from_the_services_key(person: Person, own_servic
 def test_a_person_plays_at_the_terminal(person: Person) -> None:
     out = person.run("play", "heart_of_crown", "--name", "Ann", said="?\n99\nnonsense\nv\nl\n1\nq\n")
     assert "Main phase (hoc.main, page 12)" in out and "h for help" in out and "not  " in out and fits(out)
-    assert "seats       0/A Ann, 1/B random\n" in out
+    assert "seats       0 Ann, 1 random\n" in out
     assert "the game waits for you: rulekeeper play " in out
     game = out.split("rulekeeper play ")[-1].strip()
     out = person.run("play", game, said="q\n")

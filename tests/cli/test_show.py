@@ -99,7 +99,7 @@ def test_every_kind_of_entry_has_words(step: table_pb2.Step, said: str) -> None:
 def test_seats_are_told_apart() -> None:
     info = table_pb2.GameInfo(seats=[table_pb2.Seat(name=name) for name in ("Ann", "random", "", "random")])
     assert show.seat_names(info) == {0: "Ann", 1: "random (seat 1)", 2: "seat 2", 3: "random (seat 3)"}
-    assert show.seats_lines(info) == ["seats       0/A Ann, 1/B random, 2/C (free), 3/D random"]
+    assert show.seats_lines(info) == ["seats       0 Ann, 1 random, 2 (free), 3 random"]
 
 
 def test_status_names_the_winners() -> None:

@@ -31,7 +31,7 @@ def test_the_table_is_drawn_in_eighty_columns_the_viewer_last() -> None:
     )
     board.play("village")
     assert drawn(board, 0) == dedent("""\
-        HEART OF CROWN                             turn 7 - seat A - main phase - 1 coin
+        HEART OF CROWN                             turn 7 - seat 0 - main phase - 1 coin
         ════════════════════════════════════════════════════════════════════════════════
         princesses  First Princess Lulunasaika, South Sea Princess Klam-Klam,
                     Scholar Princess Bergamotte, Princess General Flammaria
@@ -40,18 +40,18 @@ def test_the_table_is_drawn_in_eighty_columns_the_viewer_last() -> None:
         random       1 Scout (2)        2 Library (4)      5 Adventurer (5)
         supply      5 face down, and 8 Curses in their pile
 
-        ── seat B ──────────────────────────────────── 20 points, coronation declared ──
+        ── seat 1 ──────────────────────────────────── 20 points, coronation declared ──
         domain      Second Princess Laolily, Royal Maid +2, 3 Duke +18
         hand 1      hidden
         draw 10     10 face down
         discard 3   2 Duke, Scout
 
-        ── seat C ────────────────────────────────────────── no princess, dropped out ──
+        ── seat 2 ────────────────────────────────────────── no princess, dropped out ──
         hand 0      -
         draw 7      4 face down, City (face up), 2 face down
         discard 0   -
 
-        ─▶ seat A (you) ─────────────────────────────────────────────────── 10 points ──
+        ─▶ seat 0 (you) ─────────────────────────────────────────────────── 10 points ──
         domain      Princess Twins Lain and Shion (2 counters), Farming Village -2,
                     2 City, Large City, Large City [Alchemist], 2 Duke +12
         field       Farming Village
@@ -117,7 +117,7 @@ def test_what_the_turn_has_still_to_give_is_told() -> None:
     board.do(pb.UseAbility(card=board.in_domain("twins")))
     assert "this turn   as clean-up begins: 2 Supply Unit, an extra turn follows" in drawn(board, 1)
     board.end()
-    assert "extra turn 8 - seat A - main phase - 0 coins" in drawn(board, 1)
+    assert "extra turn 8 - seat 0 - main phase - 0 coins" in drawn(board, 1)
 
 
 def test_overtime_choices_and_standings_are_named() -> None:
@@ -126,7 +126,7 @@ def test_overtime_choices_and_standings_are_named() -> None:
     assert "setting - 0 coins - OVERTIME" in text and "conceded" in text and "coronation declared" in text
     assert "(you)" not in text and "(1 counter)" in text
     narrow = drawn(Board(Area(domain="lulunasaika duke*4", declared=True), Area()), 0, 40)
-    assert f"─▶ seat A (you) {'─' * 24}\n            30 points,\n            coronation declared\n" in narrow
+    assert f"─▶ seat 0 (you) {'─' * 24}\n            30 points,\n            coronation declared\n" in narrow
 
 
 def test_before_the_first_turn() -> None:

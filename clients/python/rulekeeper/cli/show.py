@@ -165,8 +165,8 @@ def seat_names(info: table_pb2.GameInfo) -> dict[int, str]:
 
 
 def seats_lines(info: table_pb2.GameInfo) -> list[str]:
-    """Who sits where, to be read with a table that names seats by number or by letter only."""
-    seated = (f"{number}/{chr(ord('A') + number)} {seat.name or '(free)'}" for number, seat in enumerate(info.seats))
+    """Who sits where, to be read with a table that names seats by number only."""
+    seated = (f"{number} {seat.name or '(free)'}" for number, seat in enumerate(info.seats))
     return folded(", ".join(seated), "seats       ")
 
 

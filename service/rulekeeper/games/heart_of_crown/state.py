@@ -113,8 +113,8 @@ class State(msgspec.Struct, frozen=True):
 
 
 def called(seat: int) -> str:
-    """A seat, for people who read no names: "seat A" is the first."""
-    return f"seat {chr(ord('A') + seat)}"
+    """A seat, for people who read no names: "seat 0" is the first, as commands and tokens count them."""
+    return f"seat {seat}"
 
 
 def place_in_words(field: Sequence[tuple[int, str]], position: str) -> str:

@@ -59,7 +59,7 @@ def text(view: pb.View, columns: int = 80) -> Sequence[str]:
 
 
 def now(view: pb.View) -> str:
-    """ "turn 7 - seat B - main phase - 3 coins"."""
+    """ "turn 7 - seat 1 - main phase - 3 coins"."""
     if not view.HasField("turn"):
         return "before the first turn"
     turn = view.turn
