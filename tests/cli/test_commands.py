@@ -74,12 +74,12 @@ def test_the_table_the_log_and_an_entry_are_shown(person: Person, tmp_path: Path
     assert "(you)" in table and fits(table)
     assert "seat 0 (you)" not in person.run("view", game, "--as", "judge")
     log = person.run("log", game)
-    assert "PlayCard card 3, at start" in log and "hoc.main.play-one, page 12" in log and fits(log)
+    assert "PlayCard card 3, at start" in log and "hoc.main.play-one, page 13" in log and fits(log)
     steps = [json.loads(line) for line in person.run("log", game, "--json").splitlines()]
     assert [step["step"]["version"] for step in steps] == list(range(1, len(steps) + 1))
     version = str(len(steps))
     why = person.run("why", game, version)
-    assert "hoc.main.play-one, page 12: " in why and "-> CardPlayed" in why and fits(why)
+    assert "hoc.main.play-one, page 13: " in why and "-> CardPlayed" in why and fits(why)
     assert "hoc.main.play-one" in person.json("why", game, version)["rules"]
     assert "hoc.coronation.declare, page 18: " in person.run("why", game)
     assert "UNKNOWN_VERSION" in person.run("view", game, "--version", "999", code=4)
@@ -136,7 +136,7 @@ def test_a_judges_token_is_made_from_the_services_key(person: Person, own_servic
 
 def test_a_person_plays_at_the_terminal(person: Person) -> None:
     out = person.run("play", "heart_of_crown", "--name", "Ann", said="?\n99\nnonsense\nv\nl\n1\nq\n")
-    assert "Main phase (hoc.main, page 12)" in out and "h for help" in out and "not  " in out and fits(out)
+    assert "Main phase (hoc.main, page 13)" in out and "h for help" in out and "not  " in out and fits(out)
     assert "seats       0 Ann, 1 random\n" in out
     assert "the game waits for you: rulekeeper play " in out
     game = out.split("rulekeeper play ")[-1].strip()

@@ -53,7 +53,7 @@ def test_unspent_coins_vanish() -> None:
 
 @pytest.mark.rule("hoc.cleanup.domain-stays")
 def test_the_domain_stays() -> None:
-    board = Board(Area(domain="klam-klam large-city[library] duke"), Area())
+    board = Board(Area(domain="klam-klam large-city[library] duke", field="city village", hand="city"), Area())
     before = board.player().domain
     board.end()
     assert board.player().domain == before

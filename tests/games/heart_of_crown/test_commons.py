@@ -152,7 +152,7 @@ def test_any_of_the_cards_bought_go_under_the_draw_pile() -> None:
     board.second()
     assert board.do(pb.BuyCard(kind="city", under_draw_pile=True)) == [
         "hoc.buy.cost: CardBought seat 0 city price 3",
-        "hoc.golden: CardAcquiredUnder seat 0 city basic market",
+        "hoc.faq.purveyor.any-number: CardAcquiredUnder seat 0 city basic market",
     ]
     board.do(pb.BuyCard(kind="scout", under_draw_pile=False))
     board.do(pb.BuyCard(kind="library", under_draw_pile=True))

@@ -1,10 +1,18 @@
-"""Main phase: what is played, and links (rulebook p.12-13)."""
+"""Main phase: what is played, and links (rulebook p.13-14)."""
 
 import pytest
 
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Card, everyone, only
 from tests.games.heart_of_crown.table import Area, Board, told
+
+
+@pytest.mark.rule("hoc.main.play-one", "hoc.turn.phases")
+def test_each_turn_begins_with_one_free_play() -> None:
+    board = Board(Area(hand="trade-ship city"), Area(hand="city"), entry="turn")
+    for seat in (0, 1, 0):
+        assert board.asked == seat and board.positions() == ["start"]
+        board.end()
 
 
 @pytest.mark.rule("hoc.main.play-one")
@@ -94,9 +102,11 @@ def test_a_territory_gives_its_coins(kind: str, coins: int) -> None:
 
 @pytest.mark.rule("hoc.symbol.draw")
 def test_a_draw_symbol_moves_cards_from_the_draw_pile_to_the_hand() -> None:
-    board = Board(Area(hand="post-horse city*4", draw=["village*2"]), Area())
+    board = Board(Area(hand="post-horse city*4 alchemist", draw=["village*4"]), Area())
     board.play("post-horse")
-    assert board.hand() == ["city"] * 4 + ["village"] and board.draw_pile() == ["village"]
+    assert board.hand() == ["alchemist"] + ["city"] * 4 + ["village"] and board.draw_pile() == ["village*3"]
+    board.play("alchemist")
+    assert board.hand() == ["city"] * 4 + ["village"] * 3 and board.draw_pile() == ["village"]
 
 
 @pytest.mark.rule("hoc.zone.field", "hoc.main.face-up")
@@ -112,6 +122,17 @@ def test_a_played_card_lies_in_the_field_for_all_to_see_with_a_new_id() -> None:
     other = board.match.facts(viewer=1)[0].fact
     assert isinstance(other, pb.CardPlayed) and other.was == 0 and other.card == field.id
     assert played.opened == other.opened == [f"{field.id}:right"]
+    board.do(pb.EndMainPhase())
+    assert board.field() == ["city"]
+
+
+@pytest.mark.rule("hoc.main.face-up", "hoc.zone.field")
+def test_the_field_holds_all_cards_of_the_turn_in_the_order_of_play() -> None:
+    board = Board(Area(hand="city village trade-ship"), Area())
+    for kind in ("village", "city", "trade-ship"):
+        board.play(kind)
+    assert [card.kind for card in board.view(1).players[0].field] == ["farming-village", "city", "trade-ship"]
+    assert [card.at.partition(":")[2] for card in board.view(1).players[0].field] == ["", "right", "right"]
 
 
 # Links.

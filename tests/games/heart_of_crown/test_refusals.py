@@ -152,3 +152,12 @@ def test_in_the_middle_of_a_text_nothing_else_is_done() -> None:
     assert rule == "hoc.types.action" and text.startswith("this may be done only in your own main phase, between plays")
     ((rule, text),) = board.refused(pb.DeclareCoronation())
     assert rule == "hoc.coronation.declare" and "of your own turn, between plays" in text
+
+
+def test_what_cannot_be_used_is_told_once_for_equal_cards() -> None:
+    board = Board(Area(hand="maid duke maid*2"), Area())
+    told = [one.subject.label for one in unavailable(GAME, board.match.table, 0) if "in your hand" in one.subject.label]
+    assert told == [
+        *(f"Apprentice Maid in your hand: {what}" for what in ("play", "keep", "set")),
+        *(f"Duke in your hand: {what}" for what in ("play", "keep", "set")),
+    ]

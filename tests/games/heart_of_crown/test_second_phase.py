@@ -161,6 +161,8 @@ def test_a_curse_is_neither_set_nor_bought() -> None:
     board = second(Area(hand="curse", domain="klam-klam"), Area(), coins=9)
     assert board.cited(board.setting("curse")) == ["hoc.types.succession"]
     assert board.cited(buy("curse")) == ["hoc.faq.curse.not-for-sale"]
+    main = Board(Area(hand="curse", domain="klam-klam"), Area())
+    assert main.cited(main.playing("curse")) == ["hoc.main.playable-types"]
 
 
 @pytest.mark.rule("hoc.set.optional", "hoc.example.set-duke-not-maid")

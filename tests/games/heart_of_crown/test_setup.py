@@ -9,6 +9,7 @@ from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, COMMONS, SETS
 from rulekeeper.games.heart_of_crown.setup import Setup, initial
 from rulekeeper.games.heart_of_crown.state import State
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import InvalidSetup, Match, Position, contents, how_many, read_setup, size, total
 from tests.games.heart_of_crown.table import FIRST_PLAY, PRINCESSES, Area, Board, Told, told
 
@@ -85,6 +86,7 @@ def test_the_first_player_is_drawn() -> None:
     assert match.asked() == (2,)
     one, again = (Match(GAME, 3, seed=b"the same") for _ in range(2))
     assert one.entries == again.entries
+    assert {Match(GAME, 3, seed=b"%d" % seed).asked()[0] for seed in range(12)} == {0, 1, 2}
 
 
 @pytest.mark.rule("hoc.setup.first-hand")
@@ -99,6 +101,12 @@ def test_no_princess_is_ever_in_a_deck() -> None:
     for player in begun(2).table.state.players:
         deck = contents((*player.hand, *player.draw_pile))
         assert not any(CARDS[kind].has("Princess") for kind, _ in deck)
+    board = Board(Area(), Area(), entry="second-phase", coins=6)
+    board.do(pb.BackPrincess(princess="lulunasaika"))
+    board.do(pb.EndSecondPhase())
+    player = board.player()
+    deck = contents((*player.hand, *player.draw_pile))
+    assert "lulunasaika" not in dict((*deck, *player.discard_pile)) and board.domain() == ["lulunasaika"]
 
 
 @pytest.mark.rule("hoc.setup", "hoc.game")

@@ -6,7 +6,7 @@ from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.games.heart_of_crown.state import opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import JUDGE, SPECTATOR, Match
-from tests.games.heart_of_crown.table import Area, Board
+from tests.games.heart_of_crown.table import BASICS, Area, Board
 
 RICH = Area(
     hand="duke library",
@@ -44,6 +44,14 @@ def test_what_everybody_sees(viewer: int) -> None:
     assert player.domain.points == 6
     assert (view.turn.seat, view.turn.coins, view.turn.phase) == (0, 3, pb.PHASE_MAIN)
     assert [*view.turn.open_positions] == ["start"]
+    assert view.curses == 8 and view.supply == 10 and len(view.princesses) == 5
+    assert [(pile.kind, pile.count) for pile in view.basic_market] == list(BASICS.items())
+    assert sum(pile.count for pile in view.random_market) == 8
+    gone = Board(Area(hand="city-development village", field="city"), Area(), coins=1)
+    gone.play("city-development")
+    gone.do(pb.ExileCard(card=gone.in_hand("village")))
+    assert [(pile.kind, pile.count) for pile in gone.view(viewer).exile] == [("farming-village", 1)]
+    assert [card.kind for card in gone.view(viewer).players[0].field] == ["city", "city-development"]
 
 
 @pytest.mark.rule("hoc.view.hidden")

@@ -1,4 +1,4 @@
-"""The main phase (rulebook p.12-15, p.21): plays and links, keep and recall, activated abilities."""
+"""The main phase (rulebook p.13-15, p.21): plays and links, keep and recall, activated abilities."""
 
 from __future__ import annotations
 

@@ -29,6 +29,9 @@ from rulekeeper.games.heart_of_crown.state import (
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Check, Offer, OneOf, Play, Script, Subset, When, ask, rule
 
+UNDER = "hoc.faq.purveyor.any-number"
+"""What lets cards that are bought go under the draw pile."""
+
 CURSE = "curse"
 """What lies in the curse pile."""
 
@@ -122,7 +125,7 @@ def buy(play: Play[State], seat: int, command: pb.BuyCard) -> Script[None]:
     """
     bought = pb.CardBought(seat=seat, kind=command.kind, price=price(play.state, seat, command.kind))
     play.emit(bought, rule="hoc.buy.cost")
-    effect = Effect(play, seat, "hoc.golden" if command.under_draw_pile else "hoc.buy.to-discard")
+    effect = Effect(play, seat, UNDER if command.under_draw_pile else "hoc.buy.to-discard")
     yield from (acquire_under if command.under_draw_pile else acquire)(effect, command.kind)
 
 

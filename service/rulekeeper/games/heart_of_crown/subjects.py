@@ -9,13 +9,19 @@ from rulekeeper.games.heart_of_crown.cards.verbs import kinds
 from rulekeeper.games.heart_of_crown.catalogue import name
 from rulekeeper.games.heart_of_crown.state import State, kept_cards, market
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Subject
+from rulekeeper.kernel import Card, Subject
 
 
 def subjects(state: State, seat: int) -> Iterable[Subject]:
-    """Own hand (play, keep, set), kept cards, abilities, the market, the princess row, and the coronation."""
+    """Own hand (play, keep, set), kept cards, abilities, the market, the princess row, and the coronation.
+
+    Of equal cards in a hand the first speaks for all: what stands against one stands against each.
+    """
     player = state.players[seat]
+    first: dict[str, Card] = {}
     for card in player.hand:
+        first.setdefault(card.kind, card)
+    for card in first.values():
         in_hand = f"{name(card.kind)} in your hand"
         yield Subject(f"{in_hand}: play", pb.PlayCard, "card", card.id)
         yield Subject(f"{in_hand}: keep", pb.KeepCard, "card", card.id)

@@ -1,4 +1,4 @@
-"""The game, its turns and their phases (rulebook p.12, p.18), where positions begin, and conceding."""
+"""The game, its turns and their phases (rulebook p.13, p.18), where positions begin, and conceding."""
 
 from __future__ import annotations
 
