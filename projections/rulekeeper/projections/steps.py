@@ -41,45 +41,18 @@ def _rule_bytes(game: Game[Any], rule: str) -> bytes:
     return delimited(_RULE, rule_ref(game, rule).SerializeToString())
 
 
-class _Fact:
-    """One fact of an entry: its two faces, each encoded when it is first asked for."""
-
-    __slots__ = ("_face", "_rest", "_rule", "_whole")
-
-    def __init__(self, rule: bytes, face: Face) -> None:
-        self._rule = rule
-        self._face = face
-        self._whole: bytes | None = None
-        self._rest: bytes | None = None
-
-    def seen_by(self, viewer: Viewer) -> bytes | None:
-        """The encoded `SeenFact`; None where the viewer sees nothing of it."""
-        face = self._face
-        shown = face.seen_by(viewer)
-        if shown is None:
-            return None
-        if shown is face.whole:
-            if self._whole is None:
-                self._whole = self._encoded(shown)
-            return self._whole
-        if self._rest is None:
-            self._rest = self._encoded(shown)
-        return self._rest
-
-    def _encoded(self, fact: Message) -> bytes:
-        return self._rule + delimited(_FACT, any_bytes(fact)) + number_if(_AMENDED, int(self._face.amended))
-
-
 class Steps:
     """One entry's steps, made when they are first asked for."""
 
-    __slots__ = ("_facts", "_game", "_sealed", "_seen", "_steps", "entry", "stored")
+    __slots__ = ("_encoded", "_faces", "_game", "_sealed", "_seen", "_steps", "entry", "stored")
 
     def __init__(self, game: Game[Any], stored: Stored, entry: Entry) -> None:
         self.stored = stored
         self.entry = entry
         self._game = game
-        self._facts: list[_Fact] | None = None
+        self._faces: list[Face] | None = None
+        self._encoded: dict[tuple[int, bool], bytes] = {}
+        """By place and whether it is whole; empty where there is nothing to be seen."""
         self._sealed = False
         self._seen: dict[Viewer, tuple[bytes, ...]] = {}
         self._steps: dict[tuple[Viewer, bool], bytes] = {}
@@ -88,8 +61,15 @@ class Steps:
         """The `SeenFact` messages that the viewer gets of the entry, each encoded."""
         made = self._seen.get(viewer)
         if made is None:
-            shown = (fact.seen_by(viewer) for fact in self._parsed())
-            made = self._seen[viewer] = tuple(fact for fact in shown if fact is not None)
+            found = []
+            for place, face in enumerate(self._parsed()):
+                key = place, face.open_to(viewer)
+                data = self._encoded.get(key)
+                if data is None:
+                    data = self._encoded[key] = self._fact(face, face.seen_by(viewer))
+                if data:
+                    found.append(data)
+            made = self._seen[viewer] = tuple(found)
         return made
 
     def step(self, viewer: Viewer, begun: bool) -> bytes:
@@ -101,13 +81,18 @@ class Steps:
             made = self._steps[viewer, begun] = self._step(viewer, begun)
         return made
 
-    def _parsed(self) -> list[_Fact]:
-        if self._facts is None:
+    def _fact(self, face: Face, shown: Message | None) -> bytes:
+        if shown is None:
+            return b""
+        rule = _rule_bytes(self._game, face.rule)
+        return rule + delimited(_FACT, any_bytes(shown)) + number_if(_AMENDED, face.amended)
+
+    def _parsed(self) -> list[Face]:
+        if self._faces is None:
             packed: Any = self._game.facts.FromString(self.entry.facts)
             self._sealed = len(packed.facts) == 1 and packed.facts[0].WhichOneof("fact") == "answered"
-            game = self._game
-            self._facts = [_Fact(_rule_bytes(game, face.rule), face) for face in faces(game, packed)]
-        return self._facts
+            self._faces = faces(self._game, packed)
+        return self._faces
 
     def _step(self, viewer: Viewer, begun: bool) -> bytes:
         entry = self.entry

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 _VARINT = 0
 _DELIMITED = 2
+_SHORT = tuple(bytes((number,)) for number in range(0x80))
 
 
 def varint(number: int) -> bytes:
     """An unsigned number, seven bits a byte, least significant first."""
-    if number < 0x80:
-        return bytes((number,))
+    if 0 <= number < 0x80:
+        return _SHORT[number]
     parts = bytearray()
     while number >= 0x80:
         parts.append(number & 0x7F | 0x80)

@@ -37,7 +37,7 @@ LIMITS = Limits()
 class Running(Work[S], Generic[S]):
     """A table that scripts run on. `packed` is the game's `Facts` message with all that has happened."""
 
-    __slots__ = ("_names", "_rules", "chance", "limits", "live", "packed")
+    __slots__ = ("_facts", "_names", "_rules", "chance", "limits", "live", "packed")
 
     def __init__(
         self,
@@ -53,7 +53,9 @@ class Running(Work[S], Generic[S]):
         self.chance: Chance = Foretold(table.foretold, chance) if table.foretold else chance
         self.live = Live() if live is None else live
         self.limits = limits
-        self.packed: Any = game.facts()
+        packed: Any = game.facts()
+        self.packed = packed
+        self._facts = packed.facts
         self._rules: dict[str, int] = {}
         self._names: list[str] = []
         """The interned rule ids so far: every recorded fact of this entry shares it."""
@@ -67,10 +69,9 @@ class Running(Work[S], Generic[S]):
             number = self._rules[rule] = len(self._rules)
             self.packed.rules.append(rule)
             self._names.append(rule)
-        facts = self.packed.facts
-        if len(facts) >= self.limits.facts:
+        if len(self._facts) >= self.limits.facts:
             raise LimitExceeded(f"more than {self.limits.facts} facts in one command, the last under {rule}")
-        fact = facts.add()
+        fact = self._facts.add()
         if number:
             fact.rule = number
         if audience:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,19 +13,37 @@ from rulekeeper.kernel.game import Game
 
 
 class Face(msgspec.Struct, frozen=True):
-    """A game fact's two faces: `whole` for its audience and judges, `rest` for all others (None: they see
-    nothing of it).
+    """A game fact's two faces: `whole` for its audience and judges, `rest` for all others. `hidden`: the fields
+    that the rest lacks; `private`: there is no rest.
     """
 
     rule: str
     audience: Audience
     whole: Message
-    rest: Message | None
+    hidden: Sequence[str]
+    private: bool
     amended: bool
+
+    def open_to(self, viewer: Viewer) -> bool:
+        """Does the viewer see it whole?"""
+        return sees(self.audience, viewer) or not (self.hidden or self.private)
+
+    @property
+    def rest(self) -> Message | None:
+        """What is left for those who do not see it whole, made when it is asked for; None: nothing."""
+        if self.private:
+            return None
+        if not self.hidden:
+            return self.whole
+        rest = type(self.whole)()
+        rest.CopyFrom(self.whole)
+        for name in self.hidden:
+            rest.ClearField(name)
+        return rest
 
     def seen_by(self, viewer: Viewer) -> Message | None:
         """The face that the viewer sees; None: nothing of it."""
-        return self.whole if sees(self.audience, viewer) else self.rest
+        return self.whole if self.open_to(viewer) else self.rest
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -40,22 +59,14 @@ def faces(game: Game[Any], facts: bytes | Message) -> list[Face]:
     are not among them. Faces share the messages they were made from: do not change them.
     """
     packed: Any = game.facts.FromString(facts) if isinstance(facts, bytes) else facts
-    rules = list(packed.rules)
+    rules, hidden_of = list(packed.rules), game.hidden_of
     found = []
     for fact in packed.facts:
         name = fact.WhichOneof("fact")
-        if name not in game.reducer_of:
+        hidden = hidden_of.get(name)
+        if hidden is None:
             continue
-        whole = getattr(fact, name)
-        rest: Message | None = whole
-        if fact.private:
-            rest = None
-        elif game.hidden_of[name]:
-            rest = type(whole)()
-            rest.CopyFrom(whole)
-            for hidden in game.hidden_of[name]:
-                rest.ClearField(hidden)
-        found.append(Face(rules[fact.rule], fact.audience, whole, rest, fact.amended))
+        found.append(Face(rules[fact.rule], fact.audience, getattr(fact, name), hidden, fact.private, fact.amended))
     return found
 
 

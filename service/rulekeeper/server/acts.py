@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 import hmac
 from collections.abc import Sequence
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
@@ -89,8 +89,10 @@ def derived(secret: bytes, purpose: bytes, number: int) -> bytes:
 
 
 def salt_of(secret: bytes, version: int) -> bytes:
-    """A sandbox's salts come from its secret, so that equal requests give equal entries."""
-    return derived(secret, b"salt", version)[:16]
+    """A sandbox's salts come from its secret, so that equal requests give equal entries: 16 bytes of BLAKE2b, keyed,
+    which costs a quarter of an HMAC, and is wanted for each entry.
+    """
+    return blake2b(b"rulekeeper-salt-%d" % version, digest_size=16, key=secret).digest()
 
 
 def refusal(hot: HotGame, refused: Refused) -> Failure:

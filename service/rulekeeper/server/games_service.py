@@ -167,7 +167,7 @@ def _own_seat(caller: Caller, hot: HotGame) -> int:
     if not caller.role:
         raise unauthenticated("a seat's token is needed")
     may_look(caller, hot)
-    if caller.role != ROLE_SEAT or caller.seat >= len(hot.record.seats):
+    if caller.role != ROLE_SEAT or caller.seat >= hot.seats:
         raise Failure(errors_pb2.ERROR_CODE_PERMISSION_DENIED, "only a seat's own token plays it")
     return caller.seat
 

@@ -41,9 +41,9 @@ class HotGame:
     process's own and those of others.
 
     table: where the game stands; never ahead of the log. head: the log's version and digest there. live: the
-    kernel's cache for the table. seed: what draws come from; empty until all seats are taken. bot_seats: the seats
-    that the service plays, with the player's name. paused: the correlation id of the fault that the game is paused
-    for, or empty.
+    kernel's cache for the table. seed: what draws come from; empty until all seats are taken. seats: how many there
+    are. bot_seats: those that the service plays, with the player's name. sandbox: as the game's maker asked. paused:
+    the correlation id of the fault that the game is paused for, or empty.
     """
 
     def __init__(self, house: House, game_id: str, game: Game[Any]) -> None:
@@ -56,6 +56,8 @@ class HotGame:
         self.secret = b""
         self.seed = b""
         self.bot_seats: Mapping[int, str] = {}
+        self.seats = 0
+        self.sandbox = False
         self.paused = ""
         self.closing = False
         self.mailbox = Mailbox(self)
@@ -148,6 +150,8 @@ class HotGame:
         """The record is another now: what follows from it is worked out once."""
         self._record = record
         self.bot_seats = record.bots()
+        self.seats = len(record.seats)
+        self.sandbox = record.sandbox
         self.seed = b"" if record.free() else seed_of(self.secret, record.contributions())
         if not record.began:
             self._settled = 1 << 63

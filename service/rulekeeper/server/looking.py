@@ -15,7 +15,7 @@ from rulekeeper.v1 import errors_pb2, table_pb2
 def may_look(caller: Caller, hot: HotGame) -> None:
     """An unlisted game is seen with a token only. Raises UNAUTHENTICATED, PERMISSION_DENIED."""
     caller.at(hot.game_id)
-    if hot.record.unlisted and not caller.role:
+    if not caller.role and hot.record.unlisted:
         raise unauthenticated("the game is unlisted: a token is needed to look at it")
 
 
@@ -27,8 +27,8 @@ def viewer_for(caller: Caller, hot: HotGame, seat: int | None) -> Viewer:
         return own
     if not caller.rules:
         raise Failure(errors_pb2.ERROR_CODE_PERMISSION_DENIED, "only judges look for another seat")
-    if seat >= len(hot.record.seats):
-        raise invalid("seat", f"the game has {len(hot.record.seats)} seats, counted from 0")
+    if seat >= hot.seats:
+        raise invalid("seat", f"the game has {hot.seats} seats, counted from 0")
     return seat
 
 

@@ -302,7 +302,7 @@ class Mailbox:
         entry.version = hot.head.version + 1
         entry.time_us = time.time_ns() // 1_000
         entry.ruleset = hot.game.ruleset
-        entry.salt = salt_of(hot.secret, entry.version) if hot.record.sandbox else os.urandom(16)
+        entry.salt = salt_of(hot.secret, entry.version) if hot.sandbox else os.urandom(16)
         entry.previous = hot.head.digest
         table = draft.table
         if table is None:
