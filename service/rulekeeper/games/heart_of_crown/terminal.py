@@ -79,7 +79,8 @@ def area(view: pb.View, player: pb.Player, width: int) -> list[str]:
     mine = view.HasField("seat") and view.seat == player.seat
     acting = view.HasField("turn") and view.turn.seat == player.seat
     who = f"{LINE}{ACTING if acting else LINE} {called(player.seat)}{' (you)' if mine else ''} "
-    state = [f"{player.domain.points} points"] if player.HasField("domain") else ["no princess"]
+    points = player.domain.points
+    state = [f"{points} point{'' if points == 1 else 's'}"] if player.HasField("domain") else ["no princess"]
     state += ["coronation declared"] if player.declared else []
     state += [STANDINGS[player.standing]] if player.standing in STANDINGS else []
     said = f" {', '.join(state)} {LINE * 2}"
