@@ -291,12 +291,3 @@ class TestSecrets:
         await log.drop_secret(game)
         await log.drop_secret(game)
         assert await log.secret(game) is None
-
-
-class TestClaims:
-    async def test_a_request_is_tied_to_one_game(self, log: LogStore, other_log: LogStore, game: str) -> None:
-        request = game.encode()
-        claims = await asyncio.gather(*((log, other_log)[n % 2].claim(request, f"{game}-{n}") for n in range(8)))
-        assert len(set(claims)) == 1
-        assert await other_log.claim(request, "another") == claims[0]
-        assert await log.claim(request + b"2", "another") == "another"

@@ -99,7 +99,6 @@ async def test_a_user_with_the_rights_that_are_documented_can_write_and_follow(o
         log.follow(game, 0, lambda stored: None, lambda: None, lambda version: caught_up.set())
         await log.enlist(game, 1)
         await log.keep_secret(game, b"secret")
-        assert await log.claim(b"request", game) == game
         await append(log, game, Head(), b"id")
         await log.note_refused(game, b"refused")
         assert len((await log.games()).games) == len(await log.refused(game)) == len(await log.read(game, 0, 9)) == 1

@@ -35,7 +35,6 @@ What is on the server
     rk:{<game id>}:secret   string   the game's secret, until the game is over
     rk:{<game id>}:new      channel  each new entry: its version in decimal, a space, the digest's 32 bytes, the entry
     rk:games                zset     the index: game id, scored with its time of creation in microseconds
-    rk:requests             hash     id of a request to create a game -> game id
 
 The braces keep a game's keys in one slot of a cluster (this release writes to one server only). An entry is a
 serialised `rulekeeper.v1.Entry`; its digest and the chain are as `chain.py` says. A game is put into the index before

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 INDEX = "rk:games"
-REQUESTS = "rk:requests"
 
 
 class Keys(NamedTuple):

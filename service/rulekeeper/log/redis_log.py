@@ -12,7 +12,7 @@ from rulekeeper.log.connecting import LOST, Address, close, in_words
 from rulekeeper.log.errors import Damaged, NotListed, Unreachable
 from rulekeeper.log.fitness import Server, inspect
 from rulekeeper.log.following import Following
-from rulekeeper.log.keys import INDEX, REQUESTS, Keys, keys_of
+from rulekeeper.log.keys import INDEX, Keys, keys_of
 from rulekeeper.log.library import Library, load_library, read_library
 from rulekeeper.log.limits import Limits
 from rulekeeper.log.pipeline import Pipeline, Traffic
@@ -221,14 +221,6 @@ class RedisLog:
 
     async def drop_secret(self, game: str) -> None:
         await self._reads.call("DEL", keys_of(game).secret)
-
-    async def claim(self, request_id: bytes, game: str) -> str:
-        keys_of(game)
-        _check_size("a request id", request_id, _ID, least=1)
-        # What is once set is never changed.
-        await self._reads.call("HSETNX", REQUESTS, request_id, game)
-        kept: bytes = await self._reads.call("HGET", REQUESTS, request_id)
-        return kept.decode()
 
     async def _head(self, game: str, keys: Keys) -> Head:
         version, digest = await self._reads.call("HMGET", keys.head, "version", "digest")

@@ -160,9 +160,6 @@ class LogStore(Protocol):
     async def drop_secret(self, game: str) -> None:
         """Forget a game's secret (the entry that ended the game holds it)."""
 
-    async def claim(self, request_id: bytes, game: str) -> str:
-        """Tie a request to create a game to a game id, unless it is tied already. The id that it is tied to."""
-
 
 async def read_all(log: LogStore, game: str, after: int = 0) -> AsyncIterator[Stored]:
     """Every entry after version `after`, oldest first, until there are no more; a page is in memory at a time."""

@@ -6,7 +6,6 @@ import sys
 import textwrap
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -202,11 +201,6 @@ def event_words(step: table_pb2.Step) -> str:
             return f"noted: {step.noted.text}"
     said = packed_words(step.command) if step.command.type_url else ""
     return f"{said} (automatic)" if step.automatic else said
-
-
-def time_words(time_us: int) -> str:
-    """ "2026-03-01 17:20" """
-    return datetime.fromtimestamp(time_us / 1e6, UTC).strftime("%Y-%m-%d %H:%M") if time_us else ""
 
 
 def status_words(info: table_pb2.GameInfo) -> str:
