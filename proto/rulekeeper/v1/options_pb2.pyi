@@ -26,19 +26,23 @@ class CommandInfo(_message.Message):
 
     RULE_FIELD_NUMBER: _builtins.int
     WHEN_FIELD_NUMBER: _builtins.int
+    PASSES_FIELD_NUMBER: _builtins.int
     rule: _builtins.str
     """The rule that says when the command may be sent, for example "hoc.recall"."""
     when: _builtins.str
     """When that is, in a few words that end the sentence "this may be done ...": "only in your own main phase"."""
+    passes: _builtins.bool
+    """Sending it lets the moment go by, whatever the seat holds: what a standing pass sends. Such a command has no fields."""
     def __init__(
         self,
         *,
         rule: _builtins.str = ...,
         when: _builtins.str = ...,
+        passes: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["rule", b"rule", "when", b"when"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["passes", b"passes", "rule", b"rule", "when", b"when"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -79,11 +83,16 @@ class ErrorDoc(_message.Message):
 Global___ErrorDoc: _TypeAlias = ErrorDoc  # noqa: Y015
 
 HIDDEN_FIELD_NUMBER: _builtins.int
+TURN_FIELD_NUMBER: _builtins.int
 COMMAND_FIELD_NUMBER: _builtins.int
 ERROR_FIELD_NUMBER: _builtins.int
 hidden: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
 """Only viewers in the fact's audience (and judges) see this field; for all others it is left out.
 Everything that is not marked is seen by everybody who may see the fact at all.
+"""
+turn: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
+"""On numbers and truth values of a game's view, or of a message in it: together they are others in every turn (round, night), and the
+same within one. So clients that know no game can tell that a turn is over.
 """
 command: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, Global___CommandInfo]
 """On a command: which rule is cited when the command is sent at a time when nothing of its kind is offered."""

@@ -276,6 +276,19 @@ class Board:
     def setting(self, kind: str) -> pb.SetCard:
         return pb.SetCard(card=self.in_hand(kind, self.asked))
 
+    def passing(self) -> list[str]:
+        """Nobody who is asked defends; what happened then."""
+        facts: list[str] = []
+        while self.match.table.decision is not None and "PassDefence" in self.moves():
+            facts += self.do(pb.PassDefence())
+        return facts
+
+    def defending(self, kind: str, seat: int | None = None) -> pb.Defend:
+        """A defence with the first such card in the hand, or else kept."""
+        seat = self.asked if seat is None else seat
+        held = any(card.kind == SHORT.get(kind, kind) for card in self.player(seat).hand)
+        return pb.Defend(card=self.in_hand(kind, seat) if held else self.kept(kind, seat))
+
     def second(self) -> list[str]:
         return self.do(pb.EndMainPhase())
 
@@ -313,13 +326,23 @@ class Board:
         card, _, corner = position.partition(":")
         return f"{'right of' if corner == 'right' else 'below'} {self.card(self.state.turn.seat, int(card))}"
 
+    def has(self, seat: int, card_id: int) -> bool:
+        """Does a card with that id lie face up in that player's hand, or in the domain?"""
+        player = self.player(seat)
+        held = [card.id for card in (*player.hand, *(placed.kept for placed in player.domain)) if card is not None]
+        return card_id in held or card_id in [placed.id for placed in player.domain]
+
     def card(self, seat: int, card_id: int) -> str:
-        """The kind of any card with that id that lies with that player."""
+        """The kind of any card with that id that lies with that player, or open with another."""
         player = self.player(seat)
         kinds = {card.id: card.kind for card in player.hand}
         kinds |= {card.id: card.kind for card in player.field} | {card.id: card.kind for card in player.domain}
         kinds |= {card.kept.id: card.kept.kind for card in player.domain if card.kept is not None}
-        return short(kinds[card_id])
+        kinds |= {card.id: card.kind for card in player.draw_pile if isinstance(card, Card)}
+        if card_id in kinds:
+            return short(kinds[card_id])
+        others = [other for other in range(len(self.state.players)) if other != seat]
+        return next(self.card(other, card_id) for other in others if self.has(other, card_id))
 
 
 def short(kind: str) -> str:

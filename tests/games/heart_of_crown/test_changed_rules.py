@@ -17,8 +17,8 @@ from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Accepted, Game, Match, ScriptDiverged, collect_rules, fold_all, random_command
 
 PLAYED = """\
-    play.emit(played, owner_sees(seat), rule=cited)
-    yield from carry_out(play, seat, card.kind, BLOCKS[card.kind].play)
+    play.emit(played, card.audience, rule=cited)
+    yield from resolve(play, seat, card.kind)
 """
 EMIT, EFFECTS = PLAYED.splitlines(keepends=True)
 

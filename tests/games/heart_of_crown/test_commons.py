@@ -59,12 +59,16 @@ def test_scout_reveals_the_top_card_of_every_player_clockwise() -> None:
         "hoc.card.scout: CardRevealed seat 1 duke",
     ]
     assert board.moves() == ["DecideRevealed discard", "DecideRevealed not-discard"]
-    assert board.do(pb.DecideRevealed(discard=False)) == ["hoc.card.scout: CardRevealed seat 2 city"]
+    assert board.do(pb.DecideRevealed(discard=False)) == [
+        "hoc.effect.clockwise: AttackReached seat 2 scout",
+        "hoc.card.scout: CardRevealed seat 2 city",
+    ]
     assert board.do(pb.DecideRevealed(discard=True)) == [
         "hoc.card.scout: RevealedCardDiscarded seat 2 city",
+        "hoc.effect.clockwise: AttackReached seat 0 scout",
         "hoc.card.scout: CardRevealed seat 0 curse",
     ]
-    board.do(pb.DecideRevealed(discard=False))
+    assert board.do(pb.DecideRevealed(discard=False)) == ["hoc.effect.clockwise: AttackOver scout"]
     assert (board.draw_pile(0), board.draw_pile(1), board.draw_pile(2)) == (["^curse"], ["^duke", "village"], ["city"])
     assert board.discard(2) == "city" and board.asked == 1
 
@@ -72,8 +76,14 @@ def test_scout_reveals_the_top_card_of_every_player_clockwise() -> None:
 @pytest.mark.rule("hoc.faq.scout.revealed-top", "hoc.faq.already-revealed")
 def test_a_card_that_is_face_up_already_is_revealed_again_and_may_be_discarded() -> None:
     board = Board(Area(hand="scout", draw=[]), Area(draw=["^large-city", "city*3"]))
-    assert board.play("scout")[1:] == ["hoc.card.scout: CardRevealed seat 1 large-city"]
-    assert board.do(pb.DecideRevealed(discard=True)) == ["hoc.card.scout: RevealedCardDiscarded seat 1 large-city"]
+    assert board.play("scout")[1:] == [
+        "hoc.effect.clockwise: AttackReached seat 1 scout",
+        "hoc.card.scout: CardRevealed seat 1 large-city",
+    ]
+    assert board.do(pb.DecideRevealed(discard=True)) == [
+        "hoc.card.scout: RevealedCardDiscarded seat 1 large-city",
+        "hoc.effect.clockwise: AttackOver scout",
+    ]
     assert board.discard(1) == "large-city" and board.draw_pile(1) == ["city*3"]
 
 
@@ -81,6 +91,7 @@ def test_a_card_that_is_face_up_already_is_revealed_again_and_may_be_discarded()
 def test_scout_shuffles_a_discard_pile_to_reveal_from_it() -> None:
     board = Board(Area(hand="scout", draw=[]), Area(draw=[], discard="duke*2"))
     assert board.play("scout")[1:] == [
+        "hoc.effect.clockwise: AttackReached seat 1 scout",
         "hoc.deck.reshuffle-to-look: DiscardPileShuffled seat 1 cards 2",
         "hoc.card.scout: CardRevealed seat 1 duke",
     ]

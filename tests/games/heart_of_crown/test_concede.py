@@ -48,7 +48,10 @@ def test_in_the_middle_of_an_effect() -> None:
     board.play("scout")
     board.do(pb.Concede(), 1)
     facts = board.do(pb.DecideRevealed(discard=False))
-    assert facts == ["hoc.card.scout: CardRevealed seat 2 city"], "who conceded is not reached any more"
+    assert facts == [
+        "hoc.effect.clockwise: AttackReached seat 2 scout",
+        "hoc.card.scout: CardRevealed seat 2 city",
+    ], "who conceded is not reached any more"
     board.do(pb.Concede(), 0)
     assert board.result == ((2,), "hoc.concede")
 

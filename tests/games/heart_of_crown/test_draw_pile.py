@@ -3,7 +3,7 @@
 import pytest
 
 from rulekeeper.games.heart_of_crown.cards.block import Effect
-from rulekeeper.games.heart_of_crown.cards.verbs import draw, replenish, reveal_top
+from rulekeeper.games.heart_of_crown.cards.verbs import draw, replenish, reveal
 from rulekeeper.games.heart_of_crown.reducer import REDUCERS
 from rulekeeper.games.heart_of_crown.state import Player, State
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
@@ -74,7 +74,7 @@ def test_with_nothing_to_shuffle_as_much_as_possible_is_done() -> None:
     hands, effect = acting(Player(draw_pile=(bag({"duke": 1}),)))
     draw(effect, 2)
     assert hands.done == ["CardDrawn"] and len(hands.state.players[0].hand) == 1
-    assert not reveal_top(effect, 0) and hands.done == ["CardDrawn"]
+    assert not reveal(effect, 1) and hands.done == ["CardDrawn"]
 
 
 @pytest.mark.rule("hoc.reveal.stays")
@@ -97,7 +97,7 @@ def test_a_revealed_card_stays_face_up_until_it_is_drawn() -> None:
 def test_a_card_that_its_owner_alone_knew_gets_a_new_id_when_it_is_revealed() -> None:
     known = Card(id=mint((), only(0)), kind="duke", audience=only(0))
     hands, effect = acting(Player(draw_pile=(known,)))
-    assert reveal_top(effect, 0)
+    assert reveal(effect, 1)
     (first,) = hands.state.players[0].draw_pile
     assert isinstance(first, Card) and first.up and first.id != known.id
 

@@ -43,12 +43,6 @@ def test_only_action_and_territory_cards_are_played() -> None:
     assert board.cited(board.playing("curse")) == ["hoc.main.playable-types"]
 
 
-def test_a_card_that_is_not_built_yet_is_not_played() -> None:
-    board = Board(Area(hand="bank"), Area())
-    assert board.refused(board.playing("bank")) == [("hoc.main.playable-types", "Bank is not built yet")]
-    assert board.moves() == ["EndMainPhase"]
-
-
 @pytest.mark.rule("hoc.types.multi")
 def test_a_card_of_two_types_is_played_as_a_territory_and_set_as_a_succession_card() -> None:
     board = Board(Area(hand="capital", domain="lulunasaika"), Area())

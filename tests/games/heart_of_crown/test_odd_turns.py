@@ -17,12 +17,11 @@ def test_cards_of_a_player_who_conceded_stay_where_they_are() -> None:
     board = Board(Area(hand="scout", draw=["city"]), Area(draw=["duke"]), Area())
     board.play("scout")
     board.do(pb.DecideRevealed(discard=False))
-    board.do(pb.Concede(), 1)
-    assert board.moves() == ["DecideRevealed not-discard"]
-    assert board.refused(pb.DecideRevealed(discard=True)) == [
-        ("hoc.concede", "seat 1 has conceded, and the cards stay where they are")
+    assert board.do(pb.Concede(), 1) == [
+        "hoc.concede: PlayerConceded seat 1",
+        "hoc.effect.clockwise: AttackReached seat 2 scout",
+        "hoc.card.scout: CardRevealed seat 2 city",
     ]
-    assert board.do(pb.DecideRevealed(discard=False)) == ["hoc.card.scout: CardRevealed seat 2 city"]
     assert board.draw_pile(1) == ["^duke"]
 
 

@@ -60,6 +60,7 @@ def test_attacks_do_not_reach_those_who_dropped_out() -> None:
     before = board.player(2).draw_pile
     board.play("scout")
     board.do(pb.DecideRevealed(discard=True))
+    board.do(pb.PassDefence(), 1)
     facts = board.do(pb.DecideRevealed(discard=True))
     assert whole(facts, "RevealedCardDiscarded") == ["hoc.card.scout: RevealedCardDiscarded seat 1 royal-maid"]
     assert board.player(2).draw_pile == before and "EndMainPhase" in board.moves()

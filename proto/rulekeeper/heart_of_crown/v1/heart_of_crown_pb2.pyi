@@ -8,7 +8,7 @@ Kinds of cards are named by their ids in the catalogue ("city", "post-horse", "l
 Ids of cards: a card that somebody can tell from the others has an id, unique in its game. It gets a new one whenever another set of people can tell
 it from the others, so that no id lets anyone follow a card that they did not see all along: a card played from a hand has one id in the hand, which
 its owner alone knows, and another in the field. Where a fact moves a card so, `was` is the old id and `card` the new one; whichever of them
-belongs to a hand is hidden from all but its owner. Discard piles, exile and the market are open to all and their order means nothing: cards
+belongs to a hand is hidden from all but its owner, unless the card lies face up there: revealed cards stay so until they move. Discard piles, exile and the market are open to all and their order means nothing: cards
 in them have no ids.
 
 Seats are counted from 0, clockwise.
@@ -41,6 +41,13 @@ class _SourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Source.ValueTy
     SOURCE_BASIC_MARKET: _Source.ValueType  # 1
     SOURCE_RANDOM_MARKET: _Source.ValueType  # 2
     SOURCE_DISCARD_PILE: _Source.ValueType  # 3
+    SOURCE_CURSE_PILE: _Source.ValueType  # 4
+    SOURCE_SUPPLY: _Source.ValueType  # 5
+    """Its bottom card."""
+    SOURCE_HAND: _Source.ValueType  # 6
+    """An opponent's."""
+    SOURCE_KEPT: _Source.ValueType  # 7
+    """In an opponent's domain."""
 
 class Source(_Source, metaclass=_SourceEnumTypeWrapper):
     """Where an acquired card came from."""
@@ -49,6 +56,13 @@ SOURCE_UNSPECIFIED: Source.ValueType  # 0
 SOURCE_BASIC_MARKET: Source.ValueType  # 1
 SOURCE_RANDOM_MARKET: Source.ValueType  # 2
 SOURCE_DISCARD_PILE: Source.ValueType  # 3
+SOURCE_CURSE_PILE: Source.ValueType  # 4
+SOURCE_SUPPLY: Source.ValueType  # 5
+"""Its bottom card."""
+SOURCE_HAND: Source.ValueType  # 6
+"""An opponent's."""
+SOURCE_KEPT: Source.ValueType  # 7
+"""In an opponent's domain."""
 Global___Source: _TypeAlias = Source  # noqa: Y015
 
 class _Phase:
@@ -148,6 +162,19 @@ class Command(_message.Message):
     TAKE_BACK_CARD_FIELD_NUMBER: _builtins.int
     DECLINE_FIELD_NUMBER: _builtins.int
     CONCEDE_FIELD_NUMBER: _builtins.int
+    DEFEND_FIELD_NUMBER: _builtins.int
+    PASS_DEFENCE_FIELD_NUMBER: _builtins.int
+    REVEAL_HAND_FIELD_NUMBER: _builtins.int
+    USE_SPECIAL_ABILITY_FIELD_NUMBER: _builtins.int
+    BUY_OPPONENT_CARD_FIELD_NUMBER: _builtins.int
+    PAY_COINS_FIELD_NUMBER: _builtins.int
+    TAKE_REVEALED_CARDS_FIELD_NUMBER: _builtins.int
+    PUT_BACK_FIELD_NUMBER: _builtins.int
+    PUT_CARD_ON_TOP_FIELD_NUMBER: _builtins.int
+    COPY_CARD_FIELD_NUMBER: _builtins.int
+    CHOOSE_DOMAIN_CARD_FIELD_NUMBER: _builtins.int
+    LEAVE_REVEALED_FIELD_NUMBER: _builtins.int
+    DISCARD_SEEN_CARDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def play_card(self) -> Global___PlayCard: ...
     @_builtins.property
@@ -192,6 +219,32 @@ class Command(_message.Message):
     def decline(self) -> Global___Decline: ...
     @_builtins.property
     def concede(self) -> Global___Concede: ...
+    @_builtins.property
+    def defend(self) -> Global___Defend: ...
+    @_builtins.property
+    def pass_defence(self) -> Global___PassDefence: ...
+    @_builtins.property
+    def reveal_hand(self) -> Global___RevealHand: ...
+    @_builtins.property
+    def use_special_ability(self) -> Global___UseSpecialAbility: ...
+    @_builtins.property
+    def buy_opponent_card(self) -> Global___BuyOpponentCard: ...
+    @_builtins.property
+    def pay_coins(self) -> Global___PayCoins: ...
+    @_builtins.property
+    def take_revealed_cards(self) -> Global___TakeRevealedCards: ...
+    @_builtins.property
+    def put_back(self) -> Global___PutBack: ...
+    @_builtins.property
+    def put_card_on_top(self) -> Global___PutCardOnTop: ...
+    @_builtins.property
+    def copy_card(self) -> Global___CopyCard: ...
+    @_builtins.property
+    def choose_domain_card(self) -> Global___ChooseDomainCard: ...
+    @_builtins.property
+    def leave_revealed(self) -> Global___LeaveRevealed: ...
+    @_builtins.property
+    def discard_seen_cards(self) -> Global___DiscardSeenCards: ...
     def __init__(
         self,
         *,
@@ -217,12 +270,25 @@ class Command(_message.Message):
         take_back_card: Global___TakeBackCard | None = ...,
         decline: Global___Decline | None = ...,
         concede: Global___Concede | None = ...,
+        defend: Global___Defend | None = ...,
+        pass_defence: Global___PassDefence | None = ...,
+        reveal_hand: Global___RevealHand | None = ...,
+        use_special_ability: Global___UseSpecialAbility | None = ...,
+        buy_opponent_card: Global___BuyOpponentCard | None = ...,
+        pay_coins: Global___PayCoins | None = ...,
+        take_revealed_cards: Global___TakeRevealedCards | None = ...,
+        put_back: Global___PutBack | None = ...,
+        put_card_on_top: Global___PutCardOnTop | None = ...,
+        copy_card: Global___CopyCard | None = ...,
+        choose_domain_card: Global___ChooseDomainCard | None = ...,
+        leave_revealed: Global___LeaveRevealed | None = ...,
+        discard_seen_cards: Global___DiscardSeenCards | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["acquire_card", b"acquire_card", "acquire_cards", b"acquire_cards", "back_princess", b"back_princess", "buy_card", b"buy_card", "choose_option", b"choose_option", "choose_territories", b"choose_territories", "command", b"command", "concede", b"concede", "decide_revealed", b"decide_revealed", "declare_coronation", b"declare_coronation", "decline", b"decline", "discard_cards", b"discard_cards", "end_main_phase", b"end_main_phase", "end_second_phase", b"end_second_phase", "exile_card", b"exile_card", "keep_card", b"keep_card", "play_card", b"play_card", "put_card_under", b"put_card_under", "recall_card", b"recall_card", "return_card", b"return_card", "set_card", b"set_card", "take_back_card", b"take_back_card", "use_ability", b"use_ability"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["acquire_card", b"acquire_card", "acquire_cards", b"acquire_cards", "back_princess", b"back_princess", "buy_card", b"buy_card", "buy_opponent_card", b"buy_opponent_card", "choose_domain_card", b"choose_domain_card", "choose_option", b"choose_option", "choose_territories", b"choose_territories", "command", b"command", "concede", b"concede", "copy_card", b"copy_card", "decide_revealed", b"decide_revealed", "declare_coronation", b"declare_coronation", "decline", b"decline", "defend", b"defend", "discard_cards", b"discard_cards", "discard_seen_cards", b"discard_seen_cards", "end_main_phase", b"end_main_phase", "end_second_phase", b"end_second_phase", "exile_card", b"exile_card", "keep_card", b"keep_card", "leave_revealed", b"leave_revealed", "pass_defence", b"pass_defence", "pay_coins", b"pay_coins", "play_card", b"play_card", "put_back", b"put_back", "put_card_on_top", b"put_card_on_top", "put_card_under", b"put_card_under", "recall_card", b"recall_card", "return_card", b"return_card", "reveal_hand", b"reveal_hand", "set_card", b"set_card", "take_back_card", b"take_back_card", "take_revealed_cards", b"take_revealed_cards", "use_ability", b"use_ability", "use_special_ability", b"use_special_ability"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["acquire_card", b"acquire_card", "acquire_cards", b"acquire_cards", "back_princess", b"back_princess", "buy_card", b"buy_card", "choose_option", b"choose_option", "choose_territories", b"choose_territories", "command", b"command", "concede", b"concede", "decide_revealed", b"decide_revealed", "declare_coronation", b"declare_coronation", "decline", b"decline", "discard_cards", b"discard_cards", "end_main_phase", b"end_main_phase", "end_second_phase", b"end_second_phase", "exile_card", b"exile_card", "keep_card", b"keep_card", "play_card", b"play_card", "put_card_under", b"put_card_under", "recall_card", b"recall_card", "return_card", b"return_card", "set_card", b"set_card", "take_back_card", b"take_back_card", "use_ability", b"use_ability"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["acquire_card", b"acquire_card", "acquire_cards", b"acquire_cards", "back_princess", b"back_princess", "buy_card", b"buy_card", "buy_opponent_card", b"buy_opponent_card", "choose_domain_card", b"choose_domain_card", "choose_option", b"choose_option", "choose_territories", b"choose_territories", "command", b"command", "concede", b"concede", "copy_card", b"copy_card", "decide_revealed", b"decide_revealed", "declare_coronation", b"declare_coronation", "decline", b"decline", "defend", b"defend", "discard_cards", b"discard_cards", "discard_seen_cards", b"discard_seen_cards", "end_main_phase", b"end_main_phase", "end_second_phase", b"end_second_phase", "exile_card", b"exile_card", "keep_card", b"keep_card", "leave_revealed", b"leave_revealed", "pass_defence", b"pass_defence", "pay_coins", b"pay_coins", "play_card", b"play_card", "put_back", b"put_back", "put_card_on_top", b"put_card_on_top", "put_card_under", b"put_card_under", "recall_card", b"recall_card", "return_card", b"return_card", "reveal_hand", b"reveal_hand", "set_card", b"set_card", "take_back_card", b"take_back_card", "take_revealed_cards", b"take_revealed_cards", "use_ability", b"use_ability", "use_special_ability", b"use_special_ability"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["play_card", "keep_card", "recall_card", "use_ability", "end_main_phase", "buy_card", "set_card", "back_princess", "end_second_phase", "declare_coronation", "choose_territories", "choose_option", "discard_cards", "decide_revealed", "exile_card", "acquire_card", "acquire_cards", "put_card_under", "return_card", "take_back_card", "decline", "concede"]  # noqa: Y015
+    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["play_card", "keep_card", "recall_card", "use_ability", "end_main_phase", "buy_card", "set_card", "back_princess", "end_second_phase", "declare_coronation", "choose_territories", "choose_option", "discard_cards", "decide_revealed", "exile_card", "acquire_card", "acquire_cards", "put_card_under", "return_card", "take_back_card", "decline", "concede", "defend", "pass_defence", "reveal_hand", "use_special_ability", "buy_opponent_card", "pay_coins", "take_revealed_cards", "put_back", "put_card_on_top", "copy_card", "choose_domain_card", "leave_revealed", "discard_seen_cards"]  # noqa: Y015
     _WhichOneofArgType_command: _TypeAlias = _typing.Literal["command", b"command"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_command) -> _WhichOneofReturnType_command | None: ...
 
@@ -743,6 +809,314 @@ class Decline(_message.Message):
 Global___Decline: _TypeAlias = Decline  # noqa: Y015
 
 @_typing.final
+class Defend(_message.Message):
+    """An attack is about to be resolved on you: use a Defence card, from your hand or kept in your domain. Its defence effect happens at once; then you are
+    asked again, for each card can be used once against one attack.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """A card in your hand, or kept in your domain."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__card: _TypeAlias = _typing.Literal["card"]  # noqa: Y015
+    _WhichOneofArgType__card: _TypeAlias = _typing.Literal["_card", b"_card"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__card) -> _WhichOneofReturnType__card | None: ...
+
+Global___Defend: _TypeAlias = Defend  # noqa: Y015
+
+@_typing.final
+class PassDefence(_message.Message):
+    """An attack is about to be resolved on you: use no (further) Defence card."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PassDefence: _TypeAlias = PassDefence  # noqa: Y015
+
+@_typing.final
+class RevealHand(_message.Message):
+    """An attack makes you discard a card that you do not hold: show your hand instead. It stays face up."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevealHand: _TypeAlias = RevealHand  # noqa: Y015
+
+@_typing.final
+class UseSpecialAbility(_message.Message):
+    """Main phase: use the special ability of a card straight from your hand. It needs no position and is not a play."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """A card in your hand."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__card: _TypeAlias = _typing.Literal["card"]  # noqa: Y015
+    _WhichOneofArgType__card: _TypeAlias = _typing.Literal["_card", b"_card"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__card) -> _WhichOneofReturnType__card | None: ...
+
+Global___UseSpecialAbility: _TypeAlias = UseSpecialAbility  # noqa: Y015
+
+@_typing.final
+class BuyOpponentCard(_message.Message):
+    """Second phase: buy an opponent's card, as an effect of this turn allows. It is part of the choice to buy from the market."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    UNDER_DRAW_PILE_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """A card that lies face up in an opponent's hand, or is kept in an opponent's domain."""
+    under_draw_pile: _builtins.bool
+    """See `BuyCard.under_draw_pile`."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int | None = ...,
+        under_draw_pile: _builtins.bool | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "_under_draw_pile", b"_under_draw_pile", "card", b"card", "under_draw_pile", b"under_draw_pile"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "_under_draw_pile", b"_under_draw_pile", "card", b"card", "under_draw_pile", b"under_draw_pile"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__card: _TypeAlias = _typing.Literal["card"]  # noqa: Y015
+    _WhichOneofArgType__card: _TypeAlias = _typing.Literal["_card", b"_card"]  # noqa: Y015
+    _WhichOneofReturnType__under_draw_pile: _TypeAlias = _typing.Literal["under_draw_pile"]  # noqa: Y015
+    _WhichOneofArgType__under_draw_pile: _TypeAlias = _typing.Literal["_under_draw_pile", b"_under_draw_pile"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__card) -> _WhichOneofReturnType__card | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__under_draw_pile) -> _WhichOneofReturnType__under_draw_pile | None: ...
+
+Global___BuyOpponentCard: _TypeAlias = BuyOpponentCard  # noqa: Y015
+
+@_typing.final
+class PayCoins(_message.Message):
+    """An effect asks: how many coins to pay."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COINS_FIELD_NUMBER: _builtins.int
+    coins: _builtins.int
+    def __init__(
+        self,
+        *,
+        coins: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_coins", b"_coins", "coins", b"coins"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_coins", b"_coins", "coins", b"coins"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__coins: _TypeAlias = _typing.Literal["coins"]  # noqa: Y015
+    _WhichOneofArgType__coins: _TypeAlias = _typing.Literal["_coins", b"_coins"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__coins) -> _WhichOneofReturnType__coins | None: ...
+
+Global___PayCoins: _TypeAlias = PayCoins  # noqa: Y015
+
+@_typing.final
+class TakeRevealedCards(_message.Message):
+    """An effect asks: which of the face-up cards on top of your draw pile come to your hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Cards in your draw pile."""
+
+    def __init__(
+        self,
+        *,
+        cards: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeRevealedCards: _TypeAlias = TakeRevealedCards  # noqa: Y015
+
+@_typing.final
+class PutBack(_message.Message):
+    """An effect asks: in which order the cards that you have seen or revealed go back on top of your draw pile."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """All of these cards in your draw pile, the new top card first."""
+
+    def __init__(
+        self,
+        *,
+        cards: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PutBack: _TypeAlias = PutBack  # noqa: Y015
+
+@_typing.final
+class PutCardOnTop(_message.Message):
+    """A defence effect asks: which card of your hand goes, face up, to the top of your draw pile."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """A card in your hand."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__card: _TypeAlias = _typing.Literal["card"]  # noqa: Y015
+    _WhichOneofArgType__card: _TypeAlias = _typing.Literal["_card", b"_card"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__card) -> _WhichOneofReturnType__card | None: ...
+
+Global___PutCardOnTop: _TypeAlias = PutCardOnTop  # noqa: Y015
+
+@_typing.final
+class CopyCard(_message.Message):
+    """An effect asks: which Action card of your field has its effect once more."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """A card in your field."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__card: _TypeAlias = _typing.Literal["card"]  # noqa: Y015
+    _WhichOneofArgType__card: _TypeAlias = _typing.Literal["_card", b"_card"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__card) -> _WhichOneofReturnType__card | None: ...
+
+Global___CopyCard: _TypeAlias = CopyCard  # noqa: Y015
+
+@_typing.final
+class ChooseDomainCard(_message.Message):
+    """An effect asks: which card of an opponent's domain goes to its owner's discard pile."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """A card in an opponent's domain."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__card: _TypeAlias = _typing.Literal["card"]  # noqa: Y015
+    _WhichOneofArgType__card: _TypeAlias = _typing.Literal["_card", b"_card"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__card) -> _WhichOneofReturnType__card | None: ...
+
+Global___ChooseDomainCard: _TypeAlias = ChooseDomainCard  # noqa: Y015
+
+@_typing.final
+class LeaveRevealed(_message.Message):
+    """An attack asks: which of the cards revealed on top of your draw pile stays there."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """A card in your draw pile."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_card", b"_card", "card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__card: _TypeAlias = _typing.Literal["card"]  # noqa: Y015
+    _WhichOneofArgType__card: _TypeAlias = _typing.Literal["_card", b"_card"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__card) -> _WhichOneofReturnType__card | None: ...
+
+Global___LeaveRevealed: _TypeAlias = LeaveRevealed  # noqa: Y015
+
+@_typing.final
+class DiscardSeenCards(_message.Message):
+    """An effect asks: which of the cards that you looked at, on top of your draw pile, to discard."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Cards in your draw pile; none of them where you like."""
+
+    def __init__(
+        self,
+        *,
+        cards: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DiscardSeenCards: _TypeAlias = DiscardSeenCards  # noqa: Y015
+
+@_typing.final
 class Concede(_message.Message):
     """At any time: give up. The last player left wins."""
 
@@ -850,6 +1224,24 @@ class Fact(_message.Message):
     DUKES_RAN_OUT_FIELD_NUMBER: _builtins.int
     TURN_RESUMED_FIELD_NUMBER: _builtins.int
     DOMAIN_CARD_DISCARDED_FIELD_NUMBER: _builtins.int
+    ATTACK_REACHED_FIELD_NUMBER: _builtins.int
+    ATTACK_OVER_FIELD_NUMBER: _builtins.int
+    DEFENCE_SHOWN_FIELD_NUMBER: _builtins.int
+    ATTACK_REDUCED_FIELD_NUMBER: _builtins.int
+    DEFENCE_FORBIDDEN_FIELD_NUMBER: _builtins.int
+    HAND_CARD_REVEALED_FIELD_NUMBER: _builtins.int
+    HAND_CARD_PUT_ON_TOP_FIELD_NUMBER: _builtins.int
+    CARD_LOOKED_AT_FIELD_NUMBER: _builtins.int
+    SEEN_CARDS_DISCARDED_FIELD_NUMBER: _builtins.int
+    CARDS_PUT_BACK_FIELD_NUMBER: _builtins.int
+    REVEALED_CARD_TAKEN_FIELD_NUMBER: _builtins.int
+    YIELD_CHANGED_FIELD_NUMBER: _builtins.int
+    TURN_END_EFFECT_GAINED_FIELD_NUMBER: _builtins.int
+    DEBT_CHANGED_FIELD_NUMBER: _builtins.int
+    BUYING_FROM_OPPONENTS_ALLOWED_FIELD_NUMBER: _builtins.int
+    PLUS_ONE_COUNTERS_CHANGED_FIELD_NUMBER: _builtins.int
+    COMMONS_CHOSEN_FIELD_NUMBER: _builtins.int
+    EFFECT_COPIED_FIELD_NUMBER: _builtins.int
     rule: _builtins.int
     """An index into `Facts.rules`."""
     audience: _builtins.int
@@ -954,6 +1346,42 @@ class Fact(_message.Message):
     def turn_resumed(self) -> Global___TurnResumed: ...
     @_builtins.property
     def domain_card_discarded(self) -> Global___DomainCardDiscarded: ...
+    @_builtins.property
+    def attack_reached(self) -> Global___AttackReached: ...
+    @_builtins.property
+    def attack_over(self) -> Global___AttackOver: ...
+    @_builtins.property
+    def defence_shown(self) -> Global___DefenceShown: ...
+    @_builtins.property
+    def attack_reduced(self) -> Global___AttackReduced: ...
+    @_builtins.property
+    def defence_forbidden(self) -> Global___DefenceForbidden: ...
+    @_builtins.property
+    def hand_card_revealed(self) -> Global___HandCardRevealed: ...
+    @_builtins.property
+    def hand_card_put_on_top(self) -> Global___HandCardPutOnTop: ...
+    @_builtins.property
+    def card_looked_at(self) -> Global___CardLookedAt: ...
+    @_builtins.property
+    def seen_cards_discarded(self) -> Global___SeenCardsDiscarded: ...
+    @_builtins.property
+    def cards_put_back(self) -> Global___CardsPutBack: ...
+    @_builtins.property
+    def revealed_card_taken(self) -> Global___RevealedCardTaken: ...
+    @_builtins.property
+    def yield_changed(self) -> Global___YieldChanged: ...
+    @_builtins.property
+    def turn_end_effect_gained(self) -> Global___TurnEndEffectGained: ...
+    @_builtins.property
+    def debt_changed(self) -> Global___DebtChanged: ...
+    @_builtins.property
+    def buying_from_opponents_allowed(self) -> Global___BuyingFromOpponentsAllowed: ...
+    @_builtins.property
+    def plus_one_counters_changed(self) -> Global___PlusOneCountersChanged: ...
+    @_builtins.property
+    def commons_chosen(self) -> Global___CommonsChosen: ...
+    @_builtins.property
+    def effect_copied(self) -> Global___EffectCopied: ...
     def __init__(
         self,
         *,
@@ -1009,12 +1437,30 @@ class Fact(_message.Message):
         dukes_ran_out: Global___DukesRanOut | None = ...,
         turn_resumed: Global___TurnResumed | None = ...,
         domain_card_discarded: Global___DomainCardDiscarded | None = ...,
+        attack_reached: Global___AttackReached | None = ...,
+        attack_over: Global___AttackOver | None = ...,
+        defence_shown: Global___DefenceShown | None = ...,
+        attack_reduced: Global___AttackReduced | None = ...,
+        defence_forbidden: Global___DefenceForbidden | None = ...,
+        hand_card_revealed: Global___HandCardRevealed | None = ...,
+        hand_card_put_on_top: Global___HandCardPutOnTop | None = ...,
+        card_looked_at: Global___CardLookedAt | None = ...,
+        seen_cards_discarded: Global___SeenCardsDiscarded | None = ...,
+        cards_put_back: Global___CardsPutBack | None = ...,
+        revealed_card_taken: Global___RevealedCardTaken | None = ...,
+        yield_changed: Global___YieldChanged | None = ...,
+        turn_end_effect_gained: Global___TurnEndEffectGained | None = ...,
+        debt_changed: Global___DebtChanged | None = ...,
+        buying_from_opponents_allowed: Global___BuyingFromOpponentsAllowed | None = ...,
+        plus_one_counters_changed: Global___PlusOneCountersChanged | None = ...,
+        commons_chosen: Global___CommonsChosen | None = ...,
+        effect_copied: Global___EffectCopied | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ability_used", b"ability_used", "answered", b"answered", "asked", b"asked", "buying_under_allowed", b"buying_under_allowed", "card_acquired", b"card_acquired", "card_acquired_under", b"card_acquired_under", "card_bought", b"card_bought", "card_drawn", b"card_drawn", "card_exiled", b"card_exiled", "card_kept", b"card_kept", "card_played", b"card_played", "card_recalled", b"card_recalled", "card_revealed", b"card_revealed", "card_set", b"card_set", "card_taken", b"card_taken", "clean_up_effect_gained", b"clean_up_effect_gained", "coins_gained", b"coins_gained", "coins_lost", b"coins_lost", "coins_paid", b"coins_paid", "coronation_cancelled", b"coronation_cancelled", "coronation_declared", b"coronation_declared", "coronation_held", b"coronation_held", "discard_pile_shuffled", b"discard_pile_shuffled", "domain_card_discarded", b"domain_card_discarded", "drew", b"drew", "dukes_ran_out", b"dukes_ran_out", "escaped", b"escaped", "extra_turn_granted", b"extra_turn_granted", "fact", b"fact", "field_card_put_on_top", b"field_card_put_on_top", "field_discarded", b"field_discarded", "first_player_chosen", b"first_player_chosen", "game_ended", b"game_ended", "hand_card_put_under", b"hand_card_put_under", "hand_cards_discarded", b"hand_cards_discarded", "market_card_turned", b"market_card_turned", "overtime_began", b"overtime_began", "phase_began", b"phase_began", "player_conceded", b"player_conceded", "player_dropped_out", b"player_dropped_out", "princess_backed", b"princess_backed", "revealed_card_discarded", b"revealed_card_discarded", "script_began", b"script_began", "script_ended", b"script_ended", "territory_moved", b"territory_moved", "thirty_reached", b"thirty_reached", "turn_began", b"turn_began", "turn_resumed", b"turn_resumed", "twin_counters_changed", b"twin_counters_changed"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ability_used", b"ability_used", "answered", b"answered", "asked", b"asked", "attack_over", b"attack_over", "attack_reached", b"attack_reached", "attack_reduced", b"attack_reduced", "buying_from_opponents_allowed", b"buying_from_opponents_allowed", "buying_under_allowed", b"buying_under_allowed", "card_acquired", b"card_acquired", "card_acquired_under", b"card_acquired_under", "card_bought", b"card_bought", "card_drawn", b"card_drawn", "card_exiled", b"card_exiled", "card_kept", b"card_kept", "card_looked_at", b"card_looked_at", "card_played", b"card_played", "card_recalled", b"card_recalled", "card_revealed", b"card_revealed", "card_set", b"card_set", "card_taken", b"card_taken", "cards_put_back", b"cards_put_back", "clean_up_effect_gained", b"clean_up_effect_gained", "coins_gained", b"coins_gained", "coins_lost", b"coins_lost", "coins_paid", b"coins_paid", "commons_chosen", b"commons_chosen", "coronation_cancelled", b"coronation_cancelled", "coronation_declared", b"coronation_declared", "coronation_held", b"coronation_held", "debt_changed", b"debt_changed", "defence_forbidden", b"defence_forbidden", "defence_shown", b"defence_shown", "discard_pile_shuffled", b"discard_pile_shuffled", "domain_card_discarded", b"domain_card_discarded", "drew", b"drew", "dukes_ran_out", b"dukes_ran_out", "effect_copied", b"effect_copied", "escaped", b"escaped", "extra_turn_granted", b"extra_turn_granted", "fact", b"fact", "field_card_put_on_top", b"field_card_put_on_top", "field_discarded", b"field_discarded", "first_player_chosen", b"first_player_chosen", "game_ended", b"game_ended", "hand_card_put_on_top", b"hand_card_put_on_top", "hand_card_put_under", b"hand_card_put_under", "hand_card_revealed", b"hand_card_revealed", "hand_cards_discarded", b"hand_cards_discarded", "market_card_turned", b"market_card_turned", "overtime_began", b"overtime_began", "phase_began", b"phase_began", "player_conceded", b"player_conceded", "player_dropped_out", b"player_dropped_out", "plus_one_counters_changed", b"plus_one_counters_changed", "princess_backed", b"princess_backed", "revealed_card_discarded", b"revealed_card_discarded", "revealed_card_taken", b"revealed_card_taken", "script_began", b"script_began", "script_ended", b"script_ended", "seen_cards_discarded", b"seen_cards_discarded", "territory_moved", b"territory_moved", "thirty_reached", b"thirty_reached", "turn_began", b"turn_began", "turn_end_effect_gained", b"turn_end_effect_gained", "turn_resumed", b"turn_resumed", "twin_counters_changed", b"twin_counters_changed", "yield_changed", b"yield_changed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ability_used", b"ability_used", "amended", b"amended", "answered", b"answered", "asked", b"asked", "audience", b"audience", "buying_under_allowed", b"buying_under_allowed", "card_acquired", b"card_acquired", "card_acquired_under", b"card_acquired_under", "card_bought", b"card_bought", "card_drawn", b"card_drawn", "card_exiled", b"card_exiled", "card_kept", b"card_kept", "card_played", b"card_played", "card_recalled", b"card_recalled", "card_revealed", b"card_revealed", "card_set", b"card_set", "card_taken", b"card_taken", "clean_up_effect_gained", b"clean_up_effect_gained", "coins_gained", b"coins_gained", "coins_lost", b"coins_lost", "coins_paid", b"coins_paid", "coronation_cancelled", b"coronation_cancelled", "coronation_declared", b"coronation_declared", "coronation_held", b"coronation_held", "discard_pile_shuffled", b"discard_pile_shuffled", "domain_card_discarded", b"domain_card_discarded", "drew", b"drew", "dukes_ran_out", b"dukes_ran_out", "escaped", b"escaped", "extra_turn_granted", b"extra_turn_granted", "fact", b"fact", "field_card_put_on_top", b"field_card_put_on_top", "field_discarded", b"field_discarded", "first_player_chosen", b"first_player_chosen", "game_ended", b"game_ended", "hand_card_put_under", b"hand_card_put_under", "hand_cards_discarded", b"hand_cards_discarded", "market_card_turned", b"market_card_turned", "overtime_began", b"overtime_began", "phase_began", b"phase_began", "player_conceded", b"player_conceded", "player_dropped_out", b"player_dropped_out", "princess_backed", b"princess_backed", "private", b"private", "revealed_card_discarded", b"revealed_card_discarded", "rule", b"rule", "script_began", b"script_began", "script_ended", b"script_ended", "territory_moved", b"territory_moved", "thirty_reached", b"thirty_reached", "turn_began", b"turn_began", "turn_resumed", b"turn_resumed", "twin_counters_changed", b"twin_counters_changed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ability_used", b"ability_used", "amended", b"amended", "answered", b"answered", "asked", b"asked", "attack_over", b"attack_over", "attack_reached", b"attack_reached", "attack_reduced", b"attack_reduced", "audience", b"audience", "buying_from_opponents_allowed", b"buying_from_opponents_allowed", "buying_under_allowed", b"buying_under_allowed", "card_acquired", b"card_acquired", "card_acquired_under", b"card_acquired_under", "card_bought", b"card_bought", "card_drawn", b"card_drawn", "card_exiled", b"card_exiled", "card_kept", b"card_kept", "card_looked_at", b"card_looked_at", "card_played", b"card_played", "card_recalled", b"card_recalled", "card_revealed", b"card_revealed", "card_set", b"card_set", "card_taken", b"card_taken", "cards_put_back", b"cards_put_back", "clean_up_effect_gained", b"clean_up_effect_gained", "coins_gained", b"coins_gained", "coins_lost", b"coins_lost", "coins_paid", b"coins_paid", "commons_chosen", b"commons_chosen", "coronation_cancelled", b"coronation_cancelled", "coronation_declared", b"coronation_declared", "coronation_held", b"coronation_held", "debt_changed", b"debt_changed", "defence_forbidden", b"defence_forbidden", "defence_shown", b"defence_shown", "discard_pile_shuffled", b"discard_pile_shuffled", "domain_card_discarded", b"domain_card_discarded", "drew", b"drew", "dukes_ran_out", b"dukes_ran_out", "effect_copied", b"effect_copied", "escaped", b"escaped", "extra_turn_granted", b"extra_turn_granted", "fact", b"fact", "field_card_put_on_top", b"field_card_put_on_top", "field_discarded", b"field_discarded", "first_player_chosen", b"first_player_chosen", "game_ended", b"game_ended", "hand_card_put_on_top", b"hand_card_put_on_top", "hand_card_put_under", b"hand_card_put_under", "hand_card_revealed", b"hand_card_revealed", "hand_cards_discarded", b"hand_cards_discarded", "market_card_turned", b"market_card_turned", "overtime_began", b"overtime_began", "phase_began", b"phase_began", "player_conceded", b"player_conceded", "player_dropped_out", b"player_dropped_out", "plus_one_counters_changed", b"plus_one_counters_changed", "princess_backed", b"princess_backed", "private", b"private", "revealed_card_discarded", b"revealed_card_discarded", "revealed_card_taken", b"revealed_card_taken", "rule", b"rule", "script_began", b"script_began", "script_ended", b"script_ended", "seen_cards_discarded", b"seen_cards_discarded", "territory_moved", b"territory_moved", "thirty_reached", b"thirty_reached", "turn_began", b"turn_began", "turn_end_effect_gained", b"turn_end_effect_gained", "turn_resumed", b"turn_resumed", "twin_counters_changed", b"twin_counters_changed", "yield_changed", b"yield_changed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_fact: _TypeAlias = _typing.Literal["script_began", "asked", "answered", "drew", "script_ended", "escaped", "game_ended", "first_player_chosen", "market_card_turned", "turn_began", "phase_began", "card_played", "coins_gained", "coins_paid", "coins_lost", "card_drawn", "discard_pile_shuffled", "card_kept", "card_recalled", "hand_cards_discarded", "field_discarded", "card_revealed", "revealed_card_discarded", "card_exiled", "card_bought", "card_acquired", "card_acquired_under", "card_taken", "hand_card_put_under", "field_card_put_on_top", "clean_up_effect_gained", "buying_under_allowed", "card_set", "princess_backed", "territory_moved", "ability_used", "twin_counters_changed", "extra_turn_granted", "coronation_declared", "coronation_cancelled", "coronation_held", "thirty_reached", "overtime_began", "player_dropped_out", "player_conceded", "dukes_ran_out", "turn_resumed", "domain_card_discarded"]  # noqa: Y015
+    _WhichOneofReturnType_fact: _TypeAlias = _typing.Literal["script_began", "asked", "answered", "drew", "script_ended", "escaped", "game_ended", "first_player_chosen", "market_card_turned", "turn_began", "phase_began", "card_played", "coins_gained", "coins_paid", "coins_lost", "card_drawn", "discard_pile_shuffled", "card_kept", "card_recalled", "hand_cards_discarded", "field_discarded", "card_revealed", "revealed_card_discarded", "card_exiled", "card_bought", "card_acquired", "card_acquired_under", "card_taken", "hand_card_put_under", "field_card_put_on_top", "clean_up_effect_gained", "buying_under_allowed", "card_set", "princess_backed", "territory_moved", "ability_used", "twin_counters_changed", "extra_turn_granted", "coronation_declared", "coronation_cancelled", "coronation_held", "thirty_reached", "overtime_began", "player_dropped_out", "player_conceded", "dukes_ran_out", "turn_resumed", "domain_card_discarded", "attack_reached", "attack_over", "defence_shown", "attack_reduced", "defence_forbidden", "hand_card_revealed", "hand_card_put_on_top", "card_looked_at", "seen_cards_discarded", "cards_put_back", "revealed_card_taken", "yield_changed", "turn_end_effect_gained", "debt_changed", "buying_from_opponents_allowed", "plus_one_counters_changed", "commons_chosen", "effect_copied"]  # noqa: Y015
     _WhichOneofArgType_fact: _TypeAlias = _typing.Literal["fact", b"fact"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_fact) -> _WhichOneofReturnType_fact | None: ...
 
@@ -1447,7 +1893,9 @@ Global___FieldDiscarded: _TypeAlias = FieldDiscarded  # noqa: Y015
 
 @_typing.final
 class CardRevealed(_message.Message):
-    """The top card of a draw pile was turned face up, or, lying face up already, shown again. It stays on top."""
+    """A card of a draw pile was turned face up, or, lying face up already, shown again. It stays where it lies: on top, or under cards that were revealed
+    just before.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1455,12 +1903,15 @@ class CardRevealed(_message.Message):
     WAS_FIELD_NUMBER: _builtins.int
     CARD_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
+    UNDER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Whose draw pile."""
     was: _builtins.int
     """Its id before, where it had another one."""
     card: _builtins.int
     kind: _builtins.str
+    under: _builtins.int
+    """How many cards lie on it."""
     def __init__(
         self,
         *,
@@ -1468,10 +1919,11 @@ class CardRevealed(_message.Message):
         was: _builtins.int = ...,
         card: _builtins.int = ...,
         kind: _builtins.str = ...,
+        under: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "kind", b"kind", "seat", b"seat", "was", b"was"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "kind", b"kind", "seat", b"seat", "under", b"under", "was", b"was"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1567,27 +2019,36 @@ class CardAcquired(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    WAS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     kind: _builtins.str
     source: Global___Source.ValueType
+    owner: _builtins.int
+    """Only where it came from an opponent's hand or domain: whose, and its id there."""
+    was: _builtins.int
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         kind: _builtins.str = ...,
         source: Global___Source.ValueType = ...,
+        owner: _builtins.int | None = ...,
+        was: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_owner", b"_owner", "owner", b"owner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "seat", b"seat", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_owner", b"_owner", "kind", b"kind", "owner", b"owner", "seat", b"seat", "source", b"source", "was", b"was"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__owner: _TypeAlias = _typing.Literal["owner"]  # noqa: Y015
+    _WhichOneofArgType__owner: _TypeAlias = _typing.Literal["_owner", b"_owner"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__owner) -> _WhichOneofReturnType__owner | None: ...
 
 Global___CardAcquired: _TypeAlias = CardAcquired  # noqa: Y015
 
 @_typing.final
 class CardAcquiredUnder(_message.Message):
-    """An acquired card went, face down, to the bottom of the draw pile instead. All saw which one."""
+    """An acquired card went to the bottom of the draw pile instead. All saw which one."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1595,10 +2056,17 @@ class CardAcquiredUnder(_message.Message):
     CARD_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    WAS_FIELD_NUMBER: _builtins.int
+    FACE_UP_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     card: _builtins.int
     kind: _builtins.str
     source: Global___Source.ValueType
+    owner: _builtins.int
+    """See `CardAcquired`."""
+    was: _builtins.int
+    face_up: _builtins.bool
     def __init__(
         self,
         *,
@@ -1606,12 +2074,17 @@ class CardAcquiredUnder(_message.Message):
         card: _builtins.int = ...,
         kind: _builtins.str = ...,
         source: Global___Source.ValueType = ...,
+        owner: _builtins.int | None = ...,
+        was: _builtins.int = ...,
+        face_up: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_owner", b"_owner", "owner", b"owner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "kind", b"kind", "seat", b"seat", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_owner", b"_owner", "card", b"card", "face_up", b"face_up", "kind", b"kind", "owner", b"owner", "seat", b"seat", "source", b"source", "was", b"was"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__owner: _TypeAlias = _typing.Literal["owner"]  # noqa: Y015
+    _WhichOneofArgType__owner: _TypeAlias = _typing.Literal["_owner", b"_owner"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__owner) -> _WhichOneofReturnType__owner | None: ...
 
 Global___CardAcquiredUnder: _TypeAlias = CardAcquiredUnder  # noqa: Y015
 
@@ -2124,6 +2597,491 @@ class DukesRanOut(_message.Message):
 Global___DukesRanOut: _TypeAlias = DukesRanOut  # noqa: Y015
 
 @_typing.final
+class CommonsChosen(_message.Message):
+    """Chance chose the commons of this game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KINDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        kinds: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kinds", b"kinds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CommonsChosen: _TypeAlias = CommonsChosen  # noqa: Y015
+
+@_typing.final
+class AttackReached(_message.Message):
+    """An attack has come to this player, who may defend, and on whom it is resolved then."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    kind: _builtins.str
+    """The Attack card."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        kind: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AttackReached: _TypeAlias = AttackReached  # noqa: Y015
+
+@_typing.final
+class AttackOver(_message.Message):
+    """The attack has been resolved on all whom it concerns."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AttackOver: _TypeAlias = AttackOver  # noqa: Y015
+
+@_typing.final
+class DefenceShown(_message.Message):
+    """A Defence card was shown, and its defence effect happens. It stays where it is unless that effect moves it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    card: _builtins.int
+    """Face up in the hand, or kept in the domain."""
+    kind: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        card: _builtins.int = ...,
+        kind: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "kind", b"kind", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DefenceShown: _TypeAlias = DefenceShown  # noqa: Y015
+
+@_typing.final
+class AttackReduced(_message.Message):
+    """The number of cards that the attack makes this player discard or reveal is smaller."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    BY_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    by: _builtins.int
+    """By how much, with all that came before."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        by: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by", b"by", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AttackReduced: _TypeAlias = AttackReduced  # noqa: Y015
+
+@_typing.final
+class DefenceForbidden(_message.Message):
+    """For the rest of the turn, opponents may not use Defence cards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DefenceForbidden: _TypeAlias = DefenceForbidden  # noqa: Y015
+
+@_typing.final
+class HandCardRevealed(_message.Message):
+    """A card of a hand was shown to all. It stays in the hand, face up, until it moves."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    WAS_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    was: _builtins.int
+    card: _builtins.int
+    kind: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        was: _builtins.int = ...,
+        card: _builtins.int = ...,
+        kind: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "kind", b"kind", "seat", b"seat", "was", b"was"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HandCardRevealed: _TypeAlias = HandCardRevealed  # noqa: Y015
+
+@_typing.final
+class HandCardPutOnTop(_message.Message):
+    """A card of a hand was put, face up, on top of its owner's draw pile."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    WAS_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    was: _builtins.int
+    card: _builtins.int
+    kind: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        was: _builtins.int = ...,
+        card: _builtins.int = ...,
+        kind: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "kind", b"kind", "seat", b"seat", "was", b"was"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HandCardPutOnTop: _TypeAlias = HandCardPutOnTop  # noqa: Y015
+
+@_typing.final
+class CardLookedAt(_message.Message):
+    """Its owner looked at a card of the draw pile, which nobody had seen there. It stays where it lies, under cards that the owner knows."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    UNDER_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    card: _builtins.int
+    kind: _builtins.str
+    under: _builtins.int
+    """How many cards lie on it."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        card: _builtins.int = ...,
+        kind: _builtins.str = ...,
+        under: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "kind", b"kind", "seat", b"seat", "under", b"under"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardLookedAt: _TypeAlias = CardLookedAt  # noqa: Y015
+
+@_typing.final
+class SeenCardsDiscarded(_message.Message):
+    """Cards of a draw pile that their owner had looked at went to the discard pile, all at once."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    WAS_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    @_builtins.property
+    def was(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Ascending."""
+
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___KindCount]:
+        """By kind."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        was: _abc.Iterable[_builtins.int] | None = ...,
+        cards: _abc.Iterable[Global___KindCount] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "seat", b"seat", "was", b"was"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeenCardsDiscarded: _TypeAlias = SeenCardsDiscarded  # noqa: Y015
+
+@_typing.final
+class CardsPutBack(_message.Message):
+    """The cards on top of a draw pile were put in another order by their owner."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    SEEN_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The new top card first."""
+
+    @_builtins.property
+    def seen(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The same order as all see it: the ids of cards that lie face up, 0 for each that does not."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        cards: _abc.Iterable[_builtins.int] | None = ...,
+        seen: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "seat", b"seat", "seen", b"seen"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardsPutBack: _TypeAlias = CardsPutBack  # noqa: Y015
+
+@_typing.final
+class RevealedCardTaken(_message.Message):
+    """A face-up card of a draw pile came to its owner's hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    WAS_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    was: _builtins.int
+    card: _builtins.int
+    kind: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        was: _builtins.int = ...,
+        card: _builtins.int = ...,
+        kind: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "kind", b"kind", "seat", b"seat", "was", b"was"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevealedCardTaken: _TypeAlias = RevealedCardTaken  # noqa: Y015
+
+@_typing.final
+class YieldChanged(_message.Message):
+    """For the rest of the turn, cards of this kind give so many coins instead of those printed on them."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    COINS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    kind: _builtins.str
+    coins: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        kind: _builtins.str = ...,
+        coins: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["coins", b"coins", "kind", b"kind", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___YieldChanged: _TypeAlias = YieldChanged  # noqa: Y015
+
+@_typing.final
+class TurnEndEffectGained(_message.Message):
+    """The text of a card has a part that happens as the turn ends."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    kind: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        kind: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TurnEndEffectGained: _TypeAlias = TurnEndEffectGained  # noqa: Y015
+
+@_typing.final
+class DebtChanged(_message.Message):
+    """Debt counters were put down or taken away."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    COUNTERS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    counters: _builtins.int
+    """How many this player has now."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        counters: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["counters", b"counters", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DebtChanged: _TypeAlias = DebtChanged  # noqa: Y015
+
+@_typing.final
+class BuyingFromOpponentsAllowed(_message.Message):
+    """For the rest of the turn, cards in opponents' hands and cards kept in their domains may be bought."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BuyingFromOpponentsAllowed: _TypeAlias = BuyingFromOpponentsAllowed  # noqa: Y015
+
+@_typing.final
+class PlusOneCountersChanged(_message.Message):
+    """+1 succession counters were put on a card."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    COUNTERS_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    card: _builtins.int
+    counters: _builtins.int
+    """How many lie on it now."""
+    points: _builtins.int
+    """The domain's total with them."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        card: _builtins.int = ...,
+        counters: _builtins.int = ...,
+        points: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "counters", b"counters", "points", b"points", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlusOneCountersChanged: _TypeAlias = PlusOneCountersChanged  # noqa: Y015
+
+@_typing.final
+class EffectCopied(_message.Message):
+    """The effect of an Action card in the field happens once more; its links do not open again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    card: _builtins.int
+    kind: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        card: _builtins.int = ...,
+        kind: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "kind", b"kind", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EffectCopied: _TypeAlias = EffectCopied  # noqa: Y015
+
+@_typing.final
 class Score(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2241,6 +3199,11 @@ class Turn(_message.Message):
     BUYING_UNDER_FIELD_NUMBER: _builtins.int
     EXTRA_TURN_FOLLOWS_FIELD_NUMBER: _builtins.int
     AT_CLEAN_UP_FIELD_NUMBER: _builtins.int
+    AT_TURN_END_FIELD_NUMBER: _builtins.int
+    ATTACK_FIELD_NUMBER: _builtins.int
+    NO_DEFENCE_FIELD_NUMBER: _builtins.int
+    BUYING_FROM_OPPONENTS_FIELD_NUMBER: _builtins.int
+    YIELDS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     number: _builtins.int
     extra: _builtins.bool
@@ -2252,6 +3215,10 @@ class Turn(_message.Message):
     """Cards bought this turn may go to the bottom of the draw pile."""
     extra_turn_follows: _builtins.bool
     """Another turn of the same player follows."""
+    no_defence: _builtins.bool
+    """Opponents may not use Defence cards any more this turn."""
+    buying_from_opponents: _builtins.bool
+    """Cards in opponents' hands and domains may be bought this turn."""
     @_builtins.property
     def open_positions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Link positions where a card may be played: see `PlayCard.at`."""
@@ -2259,6 +3226,18 @@ class Turn(_message.Message):
     @_builtins.property
     def at_clean_up(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Kinds of cards whose text has a part that happens as clean-up begins, one for each time that it will."""
+
+    @_builtins.property
+    def at_turn_end(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Kinds of cards whose text has a part that happens as the turn ends, one for each time that it will."""
+
+    @_builtins.property
+    def attack(self) -> Global___Attack:
+        """The attack that is being resolved; absent between attacks."""
+
+    @_builtins.property
+    def yields(self) -> _containers.RepeatedCompositeFieldContainer[Global___KindCount]:
+        """Kinds that give other coins this turn than those printed on them."""
 
     def __init__(
         self,
@@ -2273,14 +3252,55 @@ class Turn(_message.Message):
         buying_under: _builtins.bool = ...,
         extra_turn_follows: _builtins.bool = ...,
         at_clean_up: _abc.Iterable[_builtins.str] | None = ...,
+        at_turn_end: _abc.Iterable[_builtins.str] | None = ...,
+        attack: Global___Attack | None = ...,
+        no_defence: _builtins.bool = ...,
+        buying_from_opponents: _builtins.bool = ...,
+        yields: _abc.Iterable[Global___KindCount] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attack", b"attack"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_clean_up", b"at_clean_up", "buying_under", b"buying_under", "choice", b"choice", "coins", b"coins", "extra", b"extra", "extra_turn_follows", b"extra_turn_follows", "number", b"number", "open_positions", b"open_positions", "phase", b"phase", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_clean_up", b"at_clean_up", "at_turn_end", b"at_turn_end", "attack", b"attack", "buying_from_opponents", b"buying_from_opponents", "buying_under", b"buying_under", "choice", b"choice", "coins", b"coins", "extra", b"extra", "extra_turn_follows", b"extra_turn_follows", "no_defence", b"no_defence", "number", b"number", "open_positions", b"open_positions", "phase", b"phase", "seat", b"seat", "yields", b"yields"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Turn: _TypeAlias = Turn  # noqa: Y015
+
+@_typing.final
+class Attack(_message.Message):
+    """An attack, on its way around the table."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    USED_FIELD_NUMBER: _builtins.int
+    REDUCED_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """The Attack card."""
+    seat: _builtins.int
+    """On whom it is being resolved."""
+    reduced: _builtins.int
+    """By how much the number of cards is smaller that it makes this player discard or reveal."""
+    @_builtins.property
+    def used(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The Defence cards that this player has used against it."""
+
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        used: _abc.Iterable[_builtins.int] | None = ...,
+        reduced: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "reduced", b"reduced", "seat", b"seat", "used", b"used"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Attack: _TypeAlias = Attack  # noqa: Y015
 
 @_typing.final
 class Player(_message.Message):
@@ -2298,15 +3318,18 @@ class Player(_message.Message):
     DOMAIN_FIELD_NUMBER: _builtins.int
     DECLARED_FIELD_NUMBER: _builtins.int
     STANDING_FIELD_NUMBER: _builtins.int
+    DEBT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     hand_size: _builtins.int
     draw_pile_size: _builtins.int
     declared: _builtins.bool
     """A coronation was declared, and not cancelled since."""
     standing: Global___Standing.ValueType
+    debt: _builtins.int
+    """Debt counters: each coin that would be gained takes one away instead."""
     @_builtins.property
     def hand(self) -> _containers.RepeatedCompositeFieldContainer[Global___Card]:
-        """The viewer's own cards; all hands for a judge."""
+        """The cards that the viewer knows: the viewer's own, those that lie face up, and all for a judge."""
 
     @_builtins.property
     def draw_pile(self) -> _containers.RepeatedCompositeFieldContainer[Global___PilePart]:
@@ -2335,10 +3358,11 @@ class Player(_message.Message):
         domain: Global___Domain | None = ...,
         declared: _builtins.bool = ...,
         standing: Global___Standing.ValueType = ...,
+        debt: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["domain", b"domain"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["declared", b"declared", "discard_pile", b"discard_pile", "domain", b"domain", "draw_pile", b"draw_pile", "draw_pile_size", b"draw_pile_size", "field", b"field", "hand", b"hand", "hand_size", b"hand_size", "seat", b"seat", "standing", b"standing"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["debt", b"debt", "declared", b"declared", "discard_pile", b"discard_pile", "domain", b"domain", "draw_pile", b"draw_pile", "draw_pile_size", b"draw_pile_size", "field", b"field", "hand", b"hand", "hand_size", b"hand_size", "seat", b"seat", "standing", b"standing"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,10 +1,10 @@
 """Heart of Crown, first edition, base set, for 2 to 4 players. Read it in the order of its rulebook: `setup`,
-`turn`, `main_phase`, `second_phase`, `cleanup`, `coronation`; the cards are in `cards`.
+`turn`, `main_phase`, `effects`, `defence`, `second_phase`, `cleanup`, `coronation`; the cards are in `cards`.
 """
 
 from __future__ import annotations
 
-from rulekeeper.games.heart_of_crown import cleanup, coronation, main_phase, second_phase, setup, turn
+from rulekeeper.games.heart_of_crown import cleanup, coronation, effects, main_phase, second_phase, setup, turn
 from rulekeeper.games.heart_of_crown.cards import BLOCKS
 from rulekeeper.games.heart_of_crown.catalogue import card_rules, catalogue
 from rulekeeper.games.heart_of_crown.positions import fault
@@ -40,7 +40,7 @@ GAME: Game[State] = Game(
         "second-phase": turn.from_second_phase,
     },
     scripts=(
-        *collect_rules(setup, turn, main_phase, second_phase, cleanup, coronation),
+        *collect_rules(setup, turn, main_phase, effects, second_phase, cleanup, coronation),
         *(script for block in BLOCKS.values() for script in block.scripts()),
     ),
     reducers=REDUCERS,

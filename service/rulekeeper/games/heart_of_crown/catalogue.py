@@ -123,6 +123,8 @@ PRINCESSES = tuple(card.id for card in CARDS.values() if card.kind == "princess"
 COMMONS = tuple(card.id for card in CARDS.values() if card.kind == "common")
 BASIC_MARKET = ("city", "large-city", "royal-maid", "senator", "duke")
 """The five piles of the basic market, in the order in which they are shown ("hoc.setup.basic-market")."""
+CURSE = "curse"
+"""What lies in the curse pile."""
 RARES = tuple(card.id for card in CARDS.values() if card.kind == "rare")
 
 

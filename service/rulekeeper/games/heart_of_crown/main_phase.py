@@ -7,10 +7,11 @@ from collections.abc import Iterable
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect, block_of, carry_out
+from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect
 from rulekeeper.games.heart_of_crown.cards.verbs import of_hand
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
 from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers
+from rulekeeper.games.heart_of_crown.effects import resolve
 from rulekeeper.games.heart_of_crown.state import (
     MAIN,
     START,
@@ -43,6 +44,8 @@ def main_phase(play: Play[State], seat: int) -> Script[None]:
                 recall(play, seat, command)
             case pb.UseAbility():
                 yield from use_ability(play, seat, command)
+            case pb.UseSpecialAbility():
+                use_special_ability(play, seat, command)
             case pb.DeclareCoronation():
                 declare(play, seat)
             case _:
@@ -54,6 +57,7 @@ def main_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
     yield keep_offer(state, seat)
     yield recall_offer(state, seat)
     yield from ability_offers(state, seat)
+    yield special_offer(state, seat)
     yield from declare_offers(state, seat)
     yield Offer(pb.EndMainPhase)
 
@@ -67,8 +71,8 @@ def play_offer(state: State, seat: int) -> Offer[pb.PlayCard]:
     """
     playable = Check(
         "hoc.main.playable-types",
-        lambda card: in_hand(state, seat, card).playable and in_hand(state, seat, card).id in BLOCKS,
-        lambda card: unplayable(in_hand(state, seat, card)),
+        lambda card: in_hand(state, seat, card).playable,
+        lambda card: f"{types(in_hand(state, seat, card))}: neither an Action nor a Territory",
     )
     card = of_hand(state, seat, playable)
     card.otherwise = ("hoc.main.play-one", "only cards in your hand can be played")
@@ -121,8 +125,8 @@ def play_card(play: Play[State], seat: int, command: pb.PlayCard) -> Script[None
         opened=[f"{new}:{corner}" for corner in CARDS[card.kind].link],
     )
     cited = "hoc.main.play-one" if command.at == START else "hoc.link.chain"
-    play.emit(played, owner_sees(seat), rule=cited)
-    yield from carry_out(play, seat, card.kind, BLOCKS[card.kind].play)
+    play.emit(played, card.audience, rule=cited)
+    yield from resolve(play, seat, card.kind)
 
 
 def position_in_words(state: State, seat: int, position: str) -> str:
@@ -158,6 +162,7 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
             lambda card: in_hand(state, seat, card).has("Action"),
             lambda card: f"{types(in_hand(state, seat, card))}: no Action card",
         ),
+        *unkept(state, seat),
         Check(
             "hoc.keep.keep", lambda card: bool(territories) or not domain, lambda card: "your domain has no Territory"
         ),
@@ -199,11 +204,22 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
     return Offer(pb.KeepCard, has_domain(state, seat), across=(dear,), card=card, on=place)
 
 
+def unkept(state: State, seat: int) -> Iterable[Check]:
+    """Against each card of the hand whose text says that it is never kept."""
+    for kind in dict.fromkeys(card.kind for card in state.players[seat].hand):
+        if BLOCKS[kind].never_kept:
+            yield Check(
+                BLOCKS[kind].never_kept,
+                lambda card, kind=kind: in_hand(state, seat, card).id != kind,  # type: ignore[misc]
+                lambda card: f"{in_hand(state, seat, card).name_en} cannot be kept",
+            )
+
+
 def keep(play: Play[State], seat: int, command: pb.KeepCard) -> None:
     card = hand_card(play.state, seat, command.card)
     new = play.mint(all_see(play.state))
     kept = pb.CardKept(seat=seat, was=card.id, card=new, kind=card.kind, on=command.on)
-    play.emit(kept, owner_sees(seat), rule="hoc.keep.keep")
+    play.emit(kept, card.audience, rule="hoc.keep.keep")
 
 
 def recall_offer(state: State, seat: int) -> Offer[pb.RecallCard]:
@@ -233,7 +249,7 @@ def recall(play: Play[State], seat: int, command: pb.RecallCard) -> None:
 
 def ability_offers(state: State, seat: int) -> Iterable[Offer[pb.UseAbility]]:
     """Those of the cards in the domain ("hoc.ability.activated"); each card says itself what its own wants."""
-    able = [(placed, block_of(placed.kind).ability) for placed in state.players[seat].domain]
+    able = [(placed, BLOCKS[placed.kind].ability) for placed in state.players[seat].domain]
     offered = [ability.offer(state, seat, placed) for placed, ability in able if ability is not None]
     yield from offered or (Offer(pb.UseAbility, card=NO_ABILITY),)
 
@@ -249,7 +265,7 @@ NO_ABILITY = OneOf(
 
 def use_ability(play: Play[State], seat: int, command: pb.UseAbility) -> Script[None]:
     placed = domain_card(play.state, seat, command.card)
-    ability = block_of(placed.kind).ability
+    ability = BLOCKS[placed.kind].ability
     assert ability is not None
     used = pb.AbilityUsed(seat=seat, card=placed.id, kind=placed.kind)
     play.emit(used, rule="hoc.ability.activated")
@@ -259,15 +275,34 @@ def use_ability(play: Play[State], seat: int, command: pb.UseAbility) -> Script[
         ability.use(Effect(play, seat, CARDS[placed.kind].rule), placed)
 
 
+# Special activated abilities.
+
+
+def special_offer(state: State, seat: int) -> Offer[pb.UseSpecialAbility]:
+    """Straight from the hand, whatever positions are open; it is no play ("hoc.ability.special")."""
+    able = Check(
+        "hoc.ability.special",
+        lambda card: BLOCKS[in_hand(state, seat, card).id].special is not None,
+        lambda card: f"{in_hand(state, seat, card).name_en} has no ability that is used from the hand",
+    )
+    card = of_hand(state, seat, able)
+    card.otherwise = ("hoc.ability.special", "only a card in your hand can be used so")
+    return Offer(pb.UseSpecialAbility, card=card)
+
+
+def use_special_ability(play: Play[State], seat: int, command: pb.UseSpecialAbility) -> None:
+    """No card is played, so nobody may defend."""
+    card = in_hand(play.state, seat, command.card)
+    special = BLOCKS[card.id].special
+    assert special is not None
+    special(Effect(play, seat, card.rule), command.card)
+
+
 # Words.
 
 
 def in_hand(state: State, seat: int, card: int) -> Printed:
     return CARDS[hand_card(state, seat, card).kind]
-
-
-def unplayable(card: Printed) -> str:
-    return f"{card.name_en} is not built yet" if card.playable else f"{types(card)}: neither an Action nor a Territory"
 
 
 def types(card: Printed) -> str:

@@ -26,6 +26,7 @@ def _faults(state: State, seats: int) -> Iterator[str]:
         ("basic_market", state.basic_market),
         ("random_market", state.random_market),
         ("exile", state.exile),
+        ("box", state.box),
     ):
         yield from _of_counts(place, counts)
     yield from _of_pile("supply", state.supply)
@@ -44,6 +45,8 @@ def _of_player(player: Player) -> Iterator[str]:
     yield from _of_kinds("domain", (card.kept.kind for card in player.domain if card.kept))
     yield from _of_pile("draw_pile", player.draw_pile)
     yield from _of_counts("discard_pile", player.discard_pile)
+    if player.debt < 0:
+        yield "debt: a number of counters below 0"
     if any(min(card.plus_one, card.twin) < 0 for card in player.domain):
         yield "domain: a number of counters below 0"
     if not IN_GAME <= player.standing <= CONCEDED:
@@ -63,6 +66,10 @@ def _of_turn(state: State) -> Iterator[str]:
         if number < 0:
             yield f"turn.{place}: {number} is below 0"
     yield from _of_kinds("turn.at_clean_up", turn.at_clean_up)
+    yield from _of_kinds("turn.at_end", turn.at_end)
+    yield from _of_counts("turn.yields", turn.yields)
+    if turn.attack is not None:
+        yield "turn.attack: a position begins between plays, not in the middle of an attack"
 
 
 def _of_ids(state: State) -> Iterator[str]:

@@ -17,6 +17,7 @@ from rulekeeper.games.heart_of_crown.state import (
     DROPPED_OUT,
     SET,
     START,
+    Attack,
     DomainCard,
     FieldCard,
     Player,
@@ -27,7 +28,22 @@ from rulekeeper.games.heart_of_crown.state import (
     owner_sees,
 )
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Bag, Card, Counts, Pile, PileError, add, minted_with, take, tidy, uncover, without
+from rulekeeper.kernel import (
+    Bag,
+    Card,
+    Counts,
+    Pile,
+    PileError,
+    add,
+    contents,
+    counts,
+    how_many,
+    minted_with,
+    take,
+    tidy,
+    uncover,
+    without,
+)
 
 replace = msgspec.structs.replace
 
@@ -80,7 +96,40 @@ def out_of_source(state: State, seat: int, kind: str, source: int) -> State:
         return replace(state, basic_market=take(state.basic_market, kind))
     if source == pb.SOURCE_RANDOM_MARKET:
         return replace(state, random_market=take(state.random_market, kind))
+    if source == pb.SOURCE_CURSE_PILE:
+        return out_of_curse_pile(state, kind)
+    if source == pb.SOURCE_SUPPLY:
+        return replace(state, supply=off_top(state.supply, kind))
     return at(state, seat, discard_pile=take(state.players[seat].discard_pile, kind))
+
+
+def out_of_curse_pile(state: State, kind: str) -> State:
+    if kind != "curse" or not state.curses:
+        raise PileError(f"no {kind} is left in the curse pile")
+    return replace(state, curses=state.curses - 1)
+
+
+def from_opponent(state: State, owner: int, card: int, source: int) -> State:
+    """The state without a card of another player's hand or domain."""
+    player = state.players[owner]
+    if source == pb.SOURCE_HAND:
+        return at(state, owner, hand=out_of_hand(player, card))
+    return in_domain(state, owner, holding(player, card), kept=None)
+
+
+def holding(player: Player, kept: int) -> int:
+    """The card of the domain on which that card is kept; PileError where none is."""
+    for card in player.domain:
+        if card.kept is not None and card.kept.id == kept:
+            return card.id
+    raise PileError(f"card {kept} is not kept")
+
+
+def gone(state: State, fact: pb.CardAcquired | pb.CardAcquiredUnder) -> State:
+    """The state without an acquired card, wherever it was."""
+    if fact.HasField("owner"):
+        return from_opponent(state, fact.owner, fact.was, fact.source)
+    return out_of_source(state, fact.seat, fact.kind, fact.source)
 
 
 def off_top(pile: Pile, kind: str) -> Pile:
@@ -107,6 +156,15 @@ def first_player_chosen(state: State, fact: pb.FirstPlayerChosen) -> State:
 def market_card_turned(state: State, fact: pb.MarketCardTurned) -> State:
     supply = off_top(state.supply, fact.kind)
     return replace(state, supply=supply, random_market=add(state.random_market, fact.kind))
+
+
+def commons_chosen(state: State, fact: pb.CommonsChosen) -> State:
+    box, chosen = state.box, dict(contents(state.supply))
+    for kind in fact.kinds:
+        copies = how_many(box, kind)
+        box = take(box, kind, copies)
+        chosen[kind] = copies
+    return replace(state, box=box, commons=tuple(fact.kinds), supply=(Bag(counts(chosen)),))
 
 
 def turn_began(state: State, fact: pb.TurnBegan) -> State:
@@ -166,9 +224,7 @@ def card_kept(state: State, fact: pb.CardKept) -> State:
 
 def card_recalled(state: State, fact: pb.CardRecalled) -> State:
     player = state.players[fact.seat]
-    under = next((card.id for card in player.domain if card.kept is not None and card.kept.id == fact.was), 0)
-    if not under:
-        raise PileError(f"card {fact.was} is not kept")
+    under = holding(player, fact.was)
     card = Card(id=fact.card, kind=fact.kind, audience=owner_sees(fact.seat))
     state = in_domain(at(state, fact.seat, hand=(*player.hand, card)), fact.seat, under, kept=None)
     return minting(state, fact.card)
@@ -190,10 +246,55 @@ def field_discarded(state: State, fact: pb.FieldDiscarded) -> State:
 
 
 def card_revealed(state: State, fact: pb.CardRevealed) -> State:
-    pile = state.players[fact.seat].draw_pile
+    pile, place = state.players[fact.seat].draw_pile, fact.under
     card = Card(id=fact.card, kind=fact.kind, audience=all_see(state), up=True)
-    revealed = (card, *pile[1:]) if pile and isinstance(pile[0], Card) else uncover(pile, card)
+    known = place < len(pile) and isinstance(pile[place], Card)
+    revealed = (*pile[:place], card, *pile[place + 1 :]) if known else uncover(pile, card, place)
     return minting(at(state, fact.seat, draw_pile=revealed), fact.card)
+
+
+def card_looked_at(state: State, fact: pb.CardLookedAt) -> State:
+    card = Card(id=fact.card, kind=fact.kind, audience=owner_sees(fact.seat))
+    pile = uncover(state.players[fact.seat].draw_pile, card, fact.under)
+    return minting(at(state, fact.seat, draw_pile=pile), fact.card)
+
+
+def seen_cards_discarded(state: State, fact: pb.SeenCardsDiscarded) -> State:
+    player = state.players[fact.seat]
+    pile = player.draw_pile
+    for card in fact.was:
+        _, pile = without(pile, card)
+    return at(state, fact.seat, draw_pile=pile, discard_pile=put(player.discard_pile, fact.cards))
+
+
+def cards_put_back(state: State, fact: pb.CardsPutBack) -> State:
+    rest = state.players[fact.seat].draw_pile
+    moved: Pile = ()
+    for card_id in fact.cards:
+        card, rest = without(rest, card_id)
+        moved = (*moved, card)
+    return at(state, fact.seat, draw_pile=(*moved, *rest))
+
+
+def revealed_card_taken(state: State, fact: pb.RevealedCardTaken) -> State:
+    player = state.players[fact.seat]
+    _, pile = without(player.draw_pile, fact.was)
+    card = Card(id=fact.card, kind=fact.kind, audience=owner_sees(fact.seat))
+    return minting(at(state, fact.seat, hand=(*player.hand, card), draw_pile=pile), fact.card)
+
+
+def hand_card_revealed(state: State, fact: pb.HandCardRevealed) -> State:
+    """After all others, so that its place does not tell when it came to the hand."""
+    card = Card(id=fact.card, kind=fact.kind, audience=all_see(state), up=True)
+    hand = out_of_hand(state.players[fact.seat], fact.was)
+    return minting(at(state, fact.seat, hand=(*hand, card)), fact.card)
+
+
+def hand_card_put_on_top(state: State, fact: pb.HandCardPutOnTop) -> State:
+    player = state.players[fact.seat]
+    card = Card(id=fact.card, kind=fact.kind, audience=all_see(state), up=True)
+    state = at(state, fact.seat, hand=out_of_hand(player, fact.was), draw_pile=(card, *player.draw_pile))
+    return minting(state, fact.card)
 
 
 def revealed_card_discarded(state: State, fact: pb.RevealedCardDiscarded) -> State:
@@ -228,6 +329,27 @@ def buying_under_allowed(state: State, fact: pb.BuyingUnderAllowed) -> State:
     return turn_with(state, buying_under=True)
 
 
+def yield_changed(state: State, fact: pb.YieldChanged) -> State:
+    others = tuple(one for one in state.turn.yields if one[0] != fact.kind)
+    return turn_with(state, yields=add(others, fact.kind, fact.coins))
+
+
+def turn_end_effect_gained(state: State, fact: pb.TurnEndEffectGained) -> State:
+    return turn_with(state, at_end=(*state.turn.at_end, fact.kind))
+
+
+def debt_changed(state: State, fact: pb.DebtChanged) -> State:
+    return at(state, fact.seat, debt=fact.counters)
+
+
+def buying_from_opponents_allowed(state: State, fact: pb.BuyingFromOpponentsAllowed) -> State:
+    return turn_with(state, buying_from_opponents=True)
+
+
+def plus_one_counters_changed(state: State, fact: pb.PlusOneCountersChanged) -> State:
+    return in_domain(state, fact.seat, fact.card, plus_one=fact.counters)
+
+
 def ability_used(state: State, fact: pb.AbilityUsed) -> State:
     return turn_with(state, used=(*state.turn.used, fact.card))
 
@@ -240,17 +362,47 @@ def extra_turn_granted(state: State, fact: pb.ExtraTurnGranted) -> State:
     return turn_with(state, extra_turn_follows=True)
 
 
+# Attacks.
+
+
+def attack_reached(state: State, fact: pb.AttackReached) -> State:
+    return turn_with(state, attack=Attack(kind=fact.kind, seat=fact.seat))
+
+
+def attack_under_way(state: State) -> Attack:
+    if state.turn.attack is None:
+        raise PileError("no attack is under way")
+    return state.turn.attack
+
+
+def defence_shown(state: State, fact: pb.DefenceShown) -> State:
+    attack = attack_under_way(state)
+    return turn_with(state, attack=replace(attack, used=(*attack.used, fact.card)))
+
+
+def attack_reduced(state: State, fact: pb.AttackReduced) -> State:
+    return turn_with(state, attack=replace(attack_under_way(state), reduced=fact.by))
+
+
+def attack_over(state: State, fact: pb.AttackOver) -> State:
+    return turn_with(state, attack=None)
+
+
+def defence_forbidden(state: State, fact: pb.DefenceForbidden) -> State:
+    return turn_with(state, no_defence=True)
+
+
 # Acquiring.
 
 
 def card_acquired(state: State, fact: pb.CardAcquired) -> State:
-    state = out_of_source(state, fact.seat, fact.kind, fact.source)
+    state = gone(state, fact)
     return at(state, fact.seat, discard_pile=add(state.players[fact.seat].discard_pile, fact.kind))
 
 
 def card_acquired_under(state: State, fact: pb.CardAcquiredUnder) -> State:
-    state = out_of_source(state, fact.seat, fact.kind, fact.source)
-    card = Card(id=fact.card, kind=fact.kind, audience=all_see(state))
+    state = gone(state, fact)
+    card = Card(id=fact.card, kind=fact.kind, audience=all_see(state), up=fact.face_up)
     return minting(at(state, fact.seat, draw_pile=(*state.players[fact.seat].draw_pile, card)), fact.card)
 
 
@@ -320,8 +472,8 @@ def player_conceded(state: State, fact: pb.PlayerConceded) -> State:
     return at(state, fact.seat, standing=CONCEDED, declared=False)
 
 
-def unchanged(state: State, fact: pb.CoronationHeld | pb.ThirtyReached | pb.DukesRanOut) -> State:
-    """It is true of the state as it is, and said because the game ends with it."""
+def unchanged(state: State, fact: pb.CoronationHeld | pb.ThirtyReached | pb.DukesRanOut | pb.EffectCopied) -> State:
+    """It is true of the state as it is, and said because the game ends with it, or because of what follows."""
     return state
 
 
@@ -367,4 +519,22 @@ REDUCERS: Mapping[type[Message], Callable[[State, Any], State]] = {
     pb.PlayerDroppedOut: player_dropped_out,
     pb.PlayerConceded: player_conceded,
     pb.DukesRanOut: unchanged,
+    pb.AttackReached: attack_reached,
+    pb.AttackOver: attack_over,
+    pb.DefenceShown: defence_shown,
+    pb.AttackReduced: attack_reduced,
+    pb.DefenceForbidden: defence_forbidden,
+    pb.HandCardRevealed: hand_card_revealed,
+    pb.HandCardPutOnTop: hand_card_put_on_top,
+    pb.CardLookedAt: card_looked_at,
+    pb.SeenCardsDiscarded: seen_cards_discarded,
+    pb.CardsPutBack: cards_put_back,
+    pb.RevealedCardTaken: revealed_card_taken,
+    pb.YieldChanged: yield_changed,
+    pb.TurnEndEffectGained: turn_end_effect_gained,
+    pb.DebtChanged: debt_changed,
+    pb.BuyingFromOpponentsAllowed: buying_from_opponents_allowed,
+    pb.PlusOneCountersChanged: plus_one_counters_changed,
+    pb.CommonsChosen: commons_chosen,
+    pb.EffectCopied: unchanged,
 }

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.heart_of_crown.cards import Effect, block_of, carry_out
-from rulekeeper.games.heart_of_crown.cards.verbs import NOT_IN_MARKET, acquire, acquire_under, kinds, of_hand
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
+from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect, carry_out
+from rulekeeper.games.heart_of_crown.cards.verbs import (
+    NOT_IN_MARKET,
+    acquire,
+    acquire_from_opponent,
+    acquire_under,
+    kinds,
+    of_hand,
+)
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, name
 from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers, points
 from rulekeeper.games.heart_of_crown.state import (
     BACK,
@@ -20,20 +28,19 @@ from rulekeeper.games.heart_of_crown.state import (
     FieldCard,
     State,
     all_see,
+    called,
     coins,
     field_card,
     hand_card,
+    kept_cards,
     market,
-    owner_sees,
+    opponents,
 )
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Check, Offer, OneOf, Play, Script, Subset, When, ask, rule
+from rulekeeper.kernel import Card, Check, Offer, OneOf, Play, Script, Subset, When, ask, rule
 
 UNDER = "hoc.faq.purveyor.any-number"
 """What lets cards that are bought go under the draw pile."""
-
-CURSE = "curse"
-"""What lies in the curse pile."""
 
 WITH_HER = 3
 """Territories that move to the domain with a princess ("hoc.back.three-territories")."""
@@ -55,8 +62,10 @@ def second_phase(play: Play[State], seat: int) -> Script[None]:
         match command:
             case pb.BuyCard():
                 yield from buy(play, seat, command)
+            case pb.BuyOpponentCard():
+                buy_opponent_card(play, seat, command)
             case pb.SetCard():
-                set_card(play, seat, command)
+                yield from set_card(play, seat, command)
             case pb.BackPrincess():
                 yield from back(play, seat, command)
             case pb.DeclareCoronation():
@@ -67,16 +76,18 @@ def second_phase(play: Play[State], seat: int) -> Script[None]:
 
 def second_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
     yield buy_offer(state, seat)
+    if state.turn.buying_from_opponents:
+        yield buy_opponent_offer(state, seat)
     yield set_offer(state, seat)
     yield back_offer(state, seat)
     yield from declare_offers(state, seat)
     yield Offer(pb.EndSecondPhase)
 
 
-def exclusive(state: State, choice: int) -> When:
+def exclusive(state: State, choice: int, rule: str = "hoc.second.exclusive") -> When:
     """Two of the three may not be done on one turn; none at all is allowed."""
     done = state.turn.choice
-    return When("hoc.second.exclusive", done in (0, choice), lambda: f"{DONE[done]} this turn")
+    return When(rule, done in (0, choice), lambda: f"{DONE[done]} this turn")
 
 
 # Buying.
@@ -88,18 +99,13 @@ def price(state: State, seat: int, kind: str) -> int:
     """
     cost = CARDS[kind].cost
     for placed in state.players[seat].domain:
-        change = block_of(placed.kind).price
+        change = BLOCKS[placed.kind].price
         cost = cost if change is None else change(cost)
     return cost
 
 
 def buy_offer(state: State, seat: int) -> Offer[pb.BuyCard]:
     """Any card of the market, for its cost; as many as the coins suffice for ("hoc.buy.any-number")."""
-    affordable = Check(
-        "hoc.buy.cost",
-        lambda kind: price(state, seat, kind) <= state.turn.coins,
-        lambda kind: f"{name(kind)} costs {price(state, seat, kind)}, you have {coins(state)}",
-    )
     for_sale = Check(
         "hoc.faq.curse.not-for-sale",
         lambda kind: kind != CURSE,
@@ -108,15 +114,74 @@ def buy_offer(state: State, seat: int) -> Offer[pb.BuyCard]:
     on_sale = OneOf(
         (*kinds(market(state)), CURSE),
         for_sale,
-        affordable,
+        affordable(state, seat, str),
         label=name,
         otherwise=("hoc.buy.market-only", NOT_IN_MARKET),
     )
+    return Offer(pb.BuyCard, exclusive(state, BUY), kind=on_sale, **destination(state))
+
+
+def affordable(state: State, seat: int, kind_of: Callable[[Any], str]) -> Check:
+    """`kind_of`: the kind of a candidate."""
+
+    def cost(candidate: Any) -> int:
+        return price(state, seat, kind_of(candidate))
+
+    return Check(
+        "hoc.buy.cost",
+        lambda candidate: cost(candidate) <= state.turn.coins,
+        lambda candidate: f"{name(kind_of(candidate))} costs {cost(candidate)}, you have {coins(state)}",
+    )
+
+
+def destination(state: State) -> Mapping[str, Any]:
+    """Where a bought card goes, on a turn on which its buyer may choose."""
     if not state.turn.buying_under:
-        return Offer(pb.BuyCard, exclusive(state, BUY), kind=on_sale)
+        return {}
     words = {False: "to the discard pile", True: "under the draw pile"}
-    where = OneOf((False, True), label=lambda under: words[under])
-    return Offer(pb.BuyCard, exclusive(state, BUY), kind=on_sale, under_draw_pile=where)
+    return {"under_draw_pile": OneOf((False, True), label=lambda under: words[under])}
+
+
+def for_sale_with_opponents(state: State, seat: int) -> Mapping[int, tuple[int, Card]]:
+    """What may be bought of opponents on a turn on which that is allowed, by its id, with whose it is: the cards of
+    their hands, which lie face up then, and those that they keep.
+    """
+    found = {}
+    for owner in opponents(state, seat):
+        for card in (*state.players[owner].hand, *kept_cards(state, owner)):
+            if card.up:
+                found[card.id] = (owner, card)
+    return found
+
+
+def buy_opponent_offer(state: State, seat: int) -> Offer[pb.BuyOpponentCard]:
+    """As if it lay in the market, so at the same price ("hoc.faq.bribery.klam"), and as part of the choice to buy
+    ("hoc.faq.bribery.uses-buy"). A Curse is never bought.
+    """
+    there = for_sale_with_opponents(state, seat)
+    no_curse = Check(
+        "hoc.faq.curse.not-for-sale", lambda card: there[card][1].kind != CURSE, lambda card: "a Curse is never bought"
+    )
+    card = OneOf(
+        tuple(there),
+        no_curse,
+        affordable(state, seat, lambda card: there[card][1].kind),
+        label=lambda card: f"{name(there[card][1].kind)} of {called(there[card][0])}",
+        otherwise=(
+            "hoc.card.bribery",
+            "only a card in an opponent's hand, or kept in an opponent's domain, can be bought",
+        ),
+    )
+    exclusively = exclusive(state, BUY, "hoc.faq.bribery.uses-buy")
+    return Offer(pb.BuyOpponentCard, exclusively, card=card, **destination(state))
+
+
+def buy_opponent_card(play: Play[State], seat: int, command: pb.BuyOpponentCard) -> None:
+    owner, card = for_sale_with_opponents(play.state, seat)[command.card]
+    bought = pb.CardBought(seat=seat, kind=card.kind, price=price(play.state, seat, card.kind))
+    play.emit(bought, rule="hoc.buy.cost")
+    effect = Effect(play, seat, UNDER if command.under_draw_pile else "hoc.card.bribery")
+    acquire_from_opponent(effect, owner, card, command.under_draw_pile)
 
 
 def buy(play: Play[State], seat: int, command: pb.BuyCard) -> Script[None]:
@@ -168,12 +233,15 @@ def set_offer(state: State, seat: int) -> Offer[pb.SetCard]:
     )
 
 
-def set_card(play: Play[State], seat: int, command: pb.SetCard) -> None:
+def set_card(play: Play[State], seat: int, command: pb.SetCard) -> Script[None]:
+    """What counts at once counts before anything that the card does then."""
     card = hand_card(play.state, seat, command.card)
     new = play.mint(all_see(play.state))
     total = points(play.state, seat) + CARDS[card.kind].succession_points
     placed = pb.CardSet(seat=seat, was=card.id, card=new, kind=card.kind, points=total)
-    play.emit(placed, owner_sees(seat), rule="hoc.set.any-number")
+    play.emit(placed, card.audience, rule="hoc.set.any-number")
+    yield from at_once(play)
+    yield from carry_out(play, seat, card.kind, BLOCKS[card.kind].sets)
 
 
 # Backing.
@@ -205,7 +273,7 @@ def back(play: Play[State], seat: int, command: pb.BackPrincess) -> Script[None]
     """She makes the domain ("hoc.faq.no-early-domain"), the costliest Territories of the field follow her,
     and what she does once happens.
     """
-    her = block_of(command.princess)
+    her = BLOCKS[command.princess]
     new = play.mint(all_see(play.state))
     backed = pb.PrincessBacked(seat=seat, card=new, princess=command.princess, price=her.card.cost)
     play.emit(backed, rule="hoc.back.choose")

@@ -6,12 +6,12 @@ from typing import Any
 
 import pydantic
 
-from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect
+from rulekeeper.games.heart_of_crown.cards import Effect
 from rulekeeper.games.heart_of_crown.cards.verbs import draw
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, COMMONS, PRINCESSES, RARES, SETS, names
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, COMMONS, PRINCESSES, RARES, SETS
 from rulekeeper.games.heart_of_crown.state import WHOLE_BASIC_MARKET, Player, State, all_see, clockwise
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Bag, Play, Script, bag, rule
+from rulekeeper.kernel import Bag, Play, Script, bag, counts, rule
 
 VILLAGES, MAIDS = ("farming-village", 7), ("apprentice-maid", 3)
 """A starting deck ("hoc.setup.start-deck")."""
@@ -30,19 +30,21 @@ HAND = 5
 
 DEFAULT_SET = "first-play"
 
+RANDOM = "random"
+"""The ten are chosen by chance."""
+
 
 class Setup(pydantic.BaseModel, frozen=True, extra="forbid"):
     """What a game is played with: a recommended set by its name, or any ten commons ("hoc.sets.free-choice");
-    the set First Play by default.
+    the set First Play by default. The set "random" is ten that the game's own chance chooses as it starts.
 
-    `commons` is always complete once a set-up was read; `set` is empty where the ten were chosen
+    `commons` is always complete once a set-up was read, but for "random"; `set` is empty where the ten were chosen
     freely.
     """
 
-    set: str = pydantic.Field(default="", json_schema_extra={"enum": ["", *SETS]})
+    set: str = pydantic.Field(default="", json_schema_extra={"enum": ["", *SETS, RANDOM]})
     commons: tuple[str, ...] = pydantic.Field(
-        default=(),
-        json_schema_extra={"items": {"type": "string", "enum": [kind for kind in COMMONS if kind in BLOCKS]}},
+        default=(), json_schema_extra={"items": {"type": "string", "enum": list(COMMONS)}}
     )
 
     @pydantic.model_validator(mode="before")
@@ -54,13 +56,19 @@ class Setup(pydantic.BaseModel, frozen=True, extra="forbid"):
         recommended = chosen.get("set") or DEFAULT_SET
         if not isinstance(recommended, str):
             return chosen
+        if recommended == RANDOM:
+            return chosen
         if recommended not in SETS:
-            raise ValueError(f"there is no set {recommended!r}; there are {', '.join(SETS)}")
+            raise ValueError(f"there is no set {recommended!r}; there are {', '.join((*SETS, RANDOM))}")
         return {**chosen, "set": recommended, "commons": SETS[recommended].commons}
 
     @pydantic.field_validator("commons")
     @classmethod
-    def _ten_commons(cls, commons: tuple[str, ...]) -> tuple[str, ...]:
+    def _ten_commons(cls, commons: tuple[str, ...], info: pydantic.ValidationInfo) -> tuple[str, ...]:
+        if info.data.get("set") == RANDOM:
+            if commons:
+                raise ValueError("the set 'random' is chosen by chance: name no commons with it (hoc.sets.free-choice)")
+            return ()
         unknown = [kind for kind in commons if kind not in COMMONS]
         if unknown:
             raise ValueError(f"not among the {len(COMMONS)} commons: {', '.join(unknown)} (hoc.setup.supply)")
@@ -68,14 +76,12 @@ class Setup(pydantic.BaseModel, frozen=True, extra="forbid"):
             raise ValueError("a kind of common is named twice (hoc.setup.supply)")
         if len(commons) != COMMONS_CHOSEN:
             raise ValueError(f"{COMMONS_CHOSEN} kinds of commons are chosen, not {len(commons)} (hoc.setup.supply)")
-        not_built = [kind for kind in commons if kind not in BLOCKS]
-        if not_built:
-            raise ValueError(f"these cards are not built yet: {names(not_built)}")
         return commons
 
     @pydantic.model_validator(mode="after")
     def _agree(self) -> Setup:
-        if self.set and (self.set not in SETS or sorted(SETS[self.set].commons) != sorted(self.commons)):
+        named = SETS[self.set].commons if self.set in SETS else self.commons if self.set in ("", RANDOM) else ()
+        if sorted(named) != sorted(self.commons):
             raise ValueError(f"the set {self.set!r} is not these ten commons")
         return self
 
@@ -86,6 +92,7 @@ def initial(setup: Setup, seats: int) -> State:
     """
     deck = bag(dict((VILLAGES, MAIDS)))
     supply = {kind: CARDS[kind].copies for kind in (*setup.commons, *RARES)}
+    box = {kind: CARDS[kind].copies for kind in COMMONS if not setup.commons}
     return State(
         players=tuple(Player(draw_pile=(deck,)) for _ in range(seats)),
         commons=setup.commons,
@@ -93,12 +100,15 @@ def initial(setup: Setup, seats: int) -> State:
         curses=CURSES_EACH * seats,
         basic_market=WHOLE_BASIC_MARKET,
         supply=(bag(supply),),
+        box=counts(box),
     )
 
 
 @rule("hoc.setup")
 def set_up(play: Play[State]) -> Script[None]:
-    """First player, random market, opening hands."""
+    """The commons, where chance chooses them; first player, random market, opening hands."""
+    if not play.state.commons:
+        choose_commons(play)
     seats = len(play.state.players)
     first = play.chance("first player", seats, all_see(play.state))
     play.emit(pb.FirstPlayerChosen(seat=first), rule="hoc.setup.first-player")
@@ -106,6 +116,14 @@ def set_up(play: Play[State]) -> Script[None]:
     for seat in clockwise(play.state, first):
         draw(Effect(play, seat, "hoc.setup.first-hand"), HAND)
     yield from ()
+
+
+def choose_commons(play: Play[State]) -> None:
+    """Any ten of the thirty, each as likely as any other."""
+    left = dict.fromkeys(COMMONS, 1)
+    for _ in range(COMMONS_CHOSEN):
+        del left[play.draw("commons", counts(left), all_see(play.state))]
+    play.emit(pb.CommonsChosen(kinds=[kind for kind in COMMONS if kind not in left]), rule="hoc.sets.free-choice")
 
 
 def fill_random_market(play: Play[State], cited: str) -> None:

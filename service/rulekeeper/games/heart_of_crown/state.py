@@ -53,7 +53,8 @@ class Player(msgspec.Struct, frozen=True):
 
     The cards played this turn lie in `field` ("hoc.zone.field"); hand, draw pile, discard pile and field are the
     player's deck ("hoc.term.deck"), in which no princess is ever found ("hoc.types.princess"). The discard pile is
-    open and has no order ("hoc.zone.discard"). `domain` is empty until a princess is backed; she comes first in it
+    open and has no order ("hoc.zone.discard"). Cards of the hand that were revealed lie face up in it, after the
+    others, until they move ("hoc.reveal.stays"). `domain` is empty until a princess is backed; she comes first in it
     ("hoc.zone.domain").
     """
 
@@ -64,10 +65,22 @@ class Player(msgspec.Struct, frozen=True):
     domain: tuple[DomainCard, ...] = ()
     declared: bool = False
     standing: int = IN_GAME
+    debt: int = 0
 
     @property
     def in_game(self) -> bool:
         return self.standing == IN_GAME
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """An attack on its way around the table: the Attack card's `kind`, the `seat` that it has reached, the ids of the
+    Defence cards that this player has `used` against it, and by how much it is `reduced`.
+    """
+
+    kind: str
+    seat: int
+    used: tuple[int, ...] = ()
+    reduced: int = 0
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -75,8 +88,9 @@ class Turn(msgspec.Struct, frozen=True):
 
     `positions`: where a card may be played; what was opened or filled stays so ("hoc.link.stay-counted"). `linked`: how
     many of them link symbols have opened this turn. `choice`: what the one choice of the second phase was, 0 for none
-    yet. `used`: ids of the cards whose once-a-turn ability was used. `at_clean_up`: kinds whose text has a part that
-    happens then, once for each time.
+    yet. `used`: ids of the cards whose once-a-turn ability was used. `at_clean_up`,
+    `at_end`: kinds whose text has a part that happens then, once for each time. `yields`: coins that kinds give this
+    turn instead of those printed on them. `buying_from_opponents`: cards of their hands and domains are for sale.
     """
 
     seat: int = 0
@@ -91,12 +105,17 @@ class Turn(msgspec.Struct, frozen=True):
     buying_under: bool = False
     extra_turn_follows: bool = False
     at_clean_up: tuple[str, ...] = ()
+    at_end: tuple[str, ...] = ()
+    attack: Attack | None = None
+    no_defence: bool = False
+    yields: Counts = ()
+    buying_from_opponents: bool = False
 
 
 class State(msgspec.Struct, frozen=True):
     """The whole table; what a position leaves out is as before anything was taken from it. `princesses` is
     the princess row; `random_market` holds what lies out of the supply; `exile` is one zone for all
-    ("hoc.zone.exile").
+    ("hoc.zone.exile"). `box`: commons among which chance has not chosen yet, and then those that it has not chosen.
     """
 
     players: tuple[Player, ...] = (Player(), Player())
@@ -107,6 +126,7 @@ class State(msgspec.Struct, frozen=True):
     random_market: Counts = ()
     supply: Pile = ()
     exile: Counts = ()
+    box: Counts = ()
     turn: Turn = Turn()
     overtime: bool = False
     minted: Minted = ()
@@ -204,6 +224,22 @@ def domain_card(state: State, seat: int, card_id: int) -> DomainCard:
     raise KeyError(card_id)
 
 
+def face_up_run(state: State, seat: int) -> tuple[Card, ...]:
+    """The unbroken run of face-up cards on top of the seat's draw pile, top first ("hoc.faq.hideout.contiguous")."""
+    run: list[Card] = []
+    for part in state.players[seat].draw_pile:
+        if not isinstance(part, Card) or not part.up:
+            break
+        run.append(part)
+    return tuple(run)
+
+
+def reduced(state: State, seat: int) -> int:
+    """By how much the attack that has reached the seat is reduced; 0 where none has."""
+    attack = state.turn.attack
+    return attack.reduced if attack is not None and attack.seat == seat else 0
+
+
 def kept_cards(state: State, seat: int) -> tuple[Card, ...]:
     """The cards kept in the seat's domain, in the domain's order."""
     return tuple(card.kept for card in state.players[seat].domain if card.kept is not None)
@@ -216,7 +252,7 @@ def conserved(state: State) -> dict[str, int]:
     def note(kind: str, count: int = 1) -> None:
         found[kind] = found.get(kind, 0) + count
 
-    for zone in (state.basic_market, state.random_market, contents(state.supply), state.exile):
+    for zone in (state.basic_market, state.random_market, contents(state.supply), state.exile, state.box):
         for kind, count in zone:
             note(kind, count)
     for kind in state.princesses:

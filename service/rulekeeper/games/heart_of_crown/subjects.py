@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekeeper.games.heart_of_crown.cards import block_of
+from rulekeeper.games.heart_of_crown.cards import BLOCKS
 from rulekeeper.games.heart_of_crown.cards.verbs import kinds
 from rulekeeper.games.heart_of_crown.catalogue import name
-from rulekeeper.games.heart_of_crown.state import State, kept_cards, market
+from rulekeeper.games.heart_of_crown.second_phase import for_sale_with_opponents
+from rulekeeper.games.heart_of_crown.state import State, called, kept_cards, market
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Card, Subject
 
@@ -29,8 +30,13 @@ def subjects(state: State, seat: int) -> Iterable[Subject]:
     for card in kept_cards(state, seat):
         yield Subject(f"{name(card.kind)} that you keep: recall", pb.RecallCard, "card", card.id)
     for placed in player.domain:
-        if block_of(placed.kind).ability is not None:
+        if BLOCKS[placed.kind].ability is not None:
             yield Subject(f"{name(placed.kind)} in your domain: ability", pb.UseAbility, "card", placed.id)
+    for card in player.hand:
+        if BLOCKS[card.kind].special is not None:
+            yield Subject(f"{name(card.kind)} in your hand: ability", pb.UseSpecialAbility, "card", card.id)
+    for owner, card in for_sale_with_opponents(state, seat).values() if state.turn.buying_from_opponents else ():
+        yield Subject(f"{name(card.kind)} of {called(owner)}: buy", pb.BuyOpponentCard, "card", card.id)
     for kind in kinds(market(state)):
         yield Subject(f"{name(kind)} in the market: buy", pb.BuyCard, "kind", kind)
     for kind in state.princesses:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.heart_of_crown.cards import block_of
+from rulekeeper.games.heart_of_crown.cards import BLOCKS
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed
 from rulekeeper.games.heart_of_crown.coronation import LAST, TO_DECLARE, TO_WIN, points
 from rulekeeper.games.heart_of_crown.second_phase import WITH_HER, costliest, moves, price
@@ -99,7 +99,7 @@ def set_down(state: State, seat: int, card: Printed) -> int:
 
 def backed(state: State, seat: int, princess: str) -> int:
     """Rather not with Villages, which would come along and cost points."""
-    field = [card for card in state.players[seat].field if moves(card, block_of(princess).stays)]
+    field = [card for card in state.players[seat].field if moves(card, BLOCKS[princess].stays)]
     forced, rivals, _ = costliest(field, WITH_HER)
     lost = sum(CARDS[card.kind].succession_points for card in (*forced, *rivals) if CARDS[card.kind].kind == "basic")
     return 400 // (1 - 6 * lost)

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from google.protobuf.message import Message
 
+from rulekeeper.games.heart_of_crown.cards import BLOCKS, carry_out
 from rulekeeper.games.heart_of_crown.cleanup import clean_up, refill_hand, refill_market
 from rulekeeper.games.heart_of_crown.coronation import TURN, at_once, one_left, round_over
+from rulekeeper.games.heart_of_crown.defence import REACHED
 from rulekeeper.games.heart_of_crown.main_phase import main_phase
 from rulekeeper.games.heart_of_crown.second_phase import second_phase
 from rulekeeper.games.heart_of_crown.setup import set_up
@@ -21,7 +23,7 @@ from rulekeeper.games.heart_of_crown.state import (
     opponents,
 )
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Offer, Play, Script, When, rule
+from rulekeeper.kernel import Offer, Play, Script, When, escape, rule
 
 PHASES = (
     (MAIN, main_phase),
@@ -70,6 +72,8 @@ def turn(play: Play[State], seat: int, phase: int) -> Script[None]:
     for number, script in PHASES:
         if number >= phase:
             yield from script.run(seat)
+    for kind in play.state.turn.at_end:
+        yield from carry_out(play, seat, kind, BLOCKS[kind].turn_end)
 
 
 # Where positions begin.
@@ -99,6 +103,11 @@ def standing(state: State, seat: int) -> Iterable[Offer[Message]]:
 
 @rule("hoc.concede")
 def concede(play: Play[State], seat: int, command: Message) -> Script[None]:
-    """The last player left wins; with more, the player is out, and a turn of theirs ends at once."""
+    """The last player left wins; with more, the player is out, and a turn of theirs ends at once, or an attack that has
+    reached them.
+    """
     play.emit(pb.PlayerConceded(seat=seat))
     yield from one_left(play)
+    attack = play.state.turn.attack
+    if attack is not None and attack.seat == seat:
+        yield from escape(REACHED)

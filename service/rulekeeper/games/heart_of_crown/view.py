@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rulekeeper.games.heart_of_crown.catalogue import BASIC_MARKET
 from rulekeeper.games.heart_of_crown.coronation import points
-from rulekeeper.games.heart_of_crown.state import DomainCard, Player, State
+from rulekeeper.games.heart_of_crown.state import Attack, DomainCard, Player, State
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Bag, Card, Counts, Pile, Viewer, how_many, sees, size, total
 
@@ -46,7 +46,18 @@ def turn(state: State) -> pb.Turn:
         buying_under=now.buying_under,
         extra_turn_follows=now.extra_turn_follows,
         at_clean_up=now.at_clean_up,
+        at_turn_end=now.at_end,
+        attack=attack(now.attack),
+        no_defence=now.no_defence,
+        buying_from_opponents=now.buying_from_opponents,
+        yields=kind_counts(now.yields),
     )
+
+
+def attack(now: Attack | None) -> pb.Attack | None:
+    if now is None:
+        return None
+    return pb.Attack(kind=now.kind, seat=now.seat, used=now.used, reduced=now.reduced)
 
 
 def player(state: State, seat: int, viewer: Viewer) -> pb.Player:
@@ -61,6 +72,7 @@ def player(state: State, seat: int, viewer: Viewer) -> pb.Player:
         field=[pb.FieldCard(id=placed.id, kind=placed.kind, at=placed.at) for placed in area.field],
         declared=area.declared,
         standing=pb.Standing.ValueType(area.standing),
+        debt=area.debt,
     )
     if area.domain:
         built.domain.CopyFrom(domain(state, seat, area))

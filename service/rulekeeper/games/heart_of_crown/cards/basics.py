@@ -5,11 +5,12 @@ from __future__ import annotations
 from rulekeeper.games.heart_of_crown.cards.block import Block, Effect
 from rulekeeper.games.heart_of_crown.cards.verbs import gain
 from rulekeeper.games.heart_of_crown.catalogue import Printed
+from rulekeeper.kernel import how_many
 
 
 def coins(effect: Effect, card: Printed) -> None:
-    """A Territory's text: the coins that are printed on it ("hoc.types.territory")."""
-    gain(effect, card.coins)
+    """A Territory's text: the coins that are printed on it ("hoc.types.territory"), or what it yields this turn."""
+    gain(effect, how_many(effect.state.turn.yields, card.id) or card.coins)
 
 
 BLOCKS = (

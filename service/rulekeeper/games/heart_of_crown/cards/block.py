@@ -1,9 +1,9 @@
-"""What a card's block is made of. A card without a block is not built, and games with it are refused."""
+"""What a card's block is made of: its effects, each written as a text, and its constant properties."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from rulekeeper.kernel import JUDGES, Audience, Offer, OneOf, Play, Rule, Script
 
 @dataclass(frozen=True)
 class Effect:
-    """An effect that is being carried out: whose it is, and under which rule its facts happen."""
+    """An effect that is being carried out: on whose behalf, and under which rule its facts happen."""
 
     play: Play[State]
     seat: int
@@ -28,27 +28,32 @@ class Effect:
         """The state of this moment."""
         return self.play.state
 
+    def on(self, seat: int) -> Effect:
+        """The same effect, as it makes another player do something."""
+        return Effect(self.play, seat, self.rule)
+
     def emit(self, fact: Message, audience: Audience = JUDGES, rule: str = "") -> None:
         self.play.emit(fact, audience, rule=rule or self.rule)
 
 
-Plain = Callable[[Effect, Printed], None]
-"""A text that asks nobody."""
+Plain = Callable[..., Any]
+"""A text that asks nobody: (effect, card, ...). Written as a generator it may ask, in the frame that it happens in."""
 
-Asking = Rule[State, [int], None]
+Asking = Rule[State, ..., Any]
 """A text that asks: a script of its own, under the card's rule."""
 
 Text = Plain | Asking
+"""What it is given besides, and gives back, is said where a `Block` has it."""
 
 
-def asking(kind: str) -> Callable[[Callable[[Effect, Printed], Script[None]]], Asking]:
-    """Makes a text that asks the script `hoc.card.<kind>`."""
+def asking(kind: str) -> Callable[[Callable[..., Script[Any]]], Asking]:
+    """Makes a text that asks the script `hoc.card.<kind>`. A card has at most one."""
     card = CARDS[kind]
 
-    def made(text: Callable[[Effect, Printed], Script[None]]) -> Asking:
+    def made(text: Callable[..., Script[Any]]) -> Asking:
         @functools.wraps(text)
-        def script(play: Play[State], seat: int) -> Script[None]:
-            yield from text(Effect(play, seat, card.rule), card)
+        def script(play: Play[State], seat: int, *more: Any) -> Script[Any]:
+            return (yield from text(Effect(play, seat, card.rule), card, *more))
 
         return rule(card.rule)(script)
 
@@ -79,18 +84,35 @@ NO_ABILITY = "only a card in your domain that has an activated ability can be us
 class Block:
     """A card's effects. What is left out, it does not have.
 
-    play: when it is played. clean_up: as clean-up begins on a turn on which its text asked for that. backed:
-    once, when she is backed. stays: which kinds of Territories do not move to the domain with her. price:
-    what a card costs whoever has this one in the domain.
+    play: what it does for its player when it is played; of an Attack card, False says that its attack has no
+    effect. copies: afterwards, the kind in the field whose effect happens too; it may give None. hits: what the
+    attack does to one player; it is given that seat, and gives a tuple or None. hits_own: whether the attacker's own
+    area is hit as well, first. after_hits: when the attack is over; it is given all that `hits` gave.
+
+    defends: when it is shown in defence; it is given the shown card's id. special: a special activated ability, used
+    from the hand. clean_up: as clean-up begins on a turn on which its text asked for that; turn_end: as the turn ends,
+    likewise. sets: when it is set into the domain. backed: once, when she is backed. ability: an activated ability.
+
+    stays: which kinds of Territories do not move to the domain with her. price: what a card costs whoever has this one
+    in the domain. never_kept: the rule that keeps it from being kept.
     """
 
     kind: str
     play: Text | None = None
+    copies: Asking | None = None
+    hits: Text | None = None
+    hits_own: bool = False
+    after_hits: Text | None = None
+    defends: Text | None = None
+    special: Callable[[Effect, int], None] | None = None
     clean_up: Text | None = None
+    turn_end: Text | None = None
+    sets: Text | None = None
     backed: Text | None = None
     ability: Ability | None = None
     stays: tuple[str, ...] = ()
     price: Callable[[int], int] | None = None
+    never_kept: str = ""
 
     @property
     def card(self) -> Printed:
@@ -98,13 +120,18 @@ class Block:
 
     def scripts(self) -> Iterable[Rule[Any, Any, Any]]:
         """Its texts that ask."""
-        texts = (self.play, self.clean_up, self.backed, self.ability.use if self.ability else None)
+        texts = (
+            *(self.play, self.copies, self.hits, self.after_hits, self.defends),
+            *(self.clean_up, self.turn_end, self.sets, self.backed, self.ability.use if self.ability else None),
+        )
         return (text for text in texts if isinstance(text, Rule))
 
 
-def carry_out(play: Play[State], seat: int, kind: str, text: Text | None) -> Script[None]:
-    """A card's text happens, under the card's rule."""
+def carry_out(play: Play[State], seat: int, kind: str, text: Text | None, *more: Any) -> Script[Any]:
+    """A card's text happens, under the card's rule. Its value is what the text gives back."""
     if isinstance(text, Rule):
-        yield from text.run(seat)
-    elif text is not None:
-        text(Effect(play, seat, CARDS[kind].rule), CARDS[kind])
+        return (yield from text.run(seat, *more))
+    if text is None:
+        return None
+    done = text(Effect(play, seat, CARDS[kind].rule), CARDS[kind], *more)
+    return (yield from done) if isinstance(done, Generator) else done

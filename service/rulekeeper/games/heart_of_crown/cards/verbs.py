@@ -8,25 +8,30 @@ acquire(...)`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import functools
+from collections.abc import Callable, Iterable
 
 from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards.block import Effect
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, name
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, name
 from rulekeeper.games.heart_of_crown.coronation import at_once
 from rulekeeper.games.heart_of_crown.state import State, all_see, field_card, hand_card, hand_ids, market, owner_sees
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import (
+    Bag,
     Card,
     Check,
     Counts,
     Offer,
     OneOf,
+    Order,
     Script,
     Subset,
     When,
+    ask,
     counts,
+    find,
     how_many,
     size,
     top,
@@ -43,7 +48,12 @@ def by_kind(kinds: Iterable[str]) -> list[pb.KindCount]:
 
 
 def gain(effect: Effect, coins: int) -> None:
-    """Gain coins for this turn ("hoc.symbol.coin")."""
+    """Gain coins for this turn ("hoc.symbol.coin"); each takes a debt counter away instead, while there are some."""
+    debt = effect.state.players[effect.seat].debt
+    if debt and coins:
+        left = max(debt - coins, 0)
+        effect.emit(pb.DebtChanged(seat=effect.seat, counters=left), rule="hoc.faq.money-lender.debt-first")
+        coins -= debt - left
     if coins:
         effect.emit(pb.CoinsGained(seat=effect.seat, coins=coins))
 
@@ -89,35 +99,91 @@ def draw(effect: Effect, number: int, shuffling: str = "hoc.deck.reshuffle") -> 
         effect.emit(drawn, mine)
 
 
-def reveal_top(effect: Effect, seat: int) -> bool:
-    """Turn a player's top card face up, where it stays so until it moves ("hoc.reveal.stays"); one that lies
-    so already is shown again ("hoc.faq.already-revealed"). False where there is none.
+def reveal(effect: Effect, number: int, above: int = 0) -> tuple[Card, ...]:
+    """Turn the first cards of the draw pile face up, one after the other; they stay so until they move
+    ("hoc.reveal.stays"). One that lies so already is shown again ("hoc.faq.already-revealed"). `above`: how many lie on
+    them that were revealed just before. They come back, top first, as many as there are.
     """
-    replenish(effect, seat, 1, "hoc.deck.reshuffle-to-look")
-    first = top(effect.state.players[seat].draw_pile)
-    if first is None:
-        return False
-    everyone = all_see(effect.state)
-    if isinstance(first, Card):
-        known = first.audience == everyone
+    replenish(effect, effect.seat, above + number, "hoc.deck.reshuffle-to-look")
+    last = min(above + number, size(effect.state.players[effect.seat].draw_pile))
+    for under in range(above, last):
+        _reveal(effect, under)
+    return _known(effect, above, last)
+
+
+def _reveal(effect: Effect, under: int) -> None:
+    """`under`: how many cards lie on it, each of them known."""
+    seat, everyone = effect.seat, all_see(effect.state)
+    part = effect.state.players[seat].draw_pile[under]
+    if isinstance(part, Card):
+        known = part.audience == everyone
         revealed = pb.CardRevealed(
             seat=seat,
-            was=0 if known else first.id,
-            card=first.id if known else effect.play.mint(everyone),
-            kind=first.kind,
+            was=0 if known else part.id,
+            card=part.id if known else effect.play.mint(everyone),
+            kind=part.kind,
+            under=under,
         )
-        effect.emit(revealed, first.audience)
+        effect.emit(revealed, part.audience)
     else:
-        kind = effect.play.draw("draw pile", first.of, everyone)
-        effect.emit(pb.CardRevealed(seat=seat, card=effect.play.mint(everyone), kind=kind))
-    return True
+        kind = effect.play.draw("draw pile", part.of, everyone)
+        effect.emit(pb.CardRevealed(seat=seat, card=effect.play.mint(everyone), kind=kind, under=under))
 
 
-def discard_revealed(effect: Effect, seat: int) -> None:
-    """The face-up card on top of a player's draw pile goes to that player's discard pile."""
-    first = top(effect.state.players[seat].draw_pile)
-    if isinstance(first, Card):
-        effect.emit(pb.RevealedCardDiscarded(seat=seat, card=first.id, kind=first.kind))
+def look(effect: Effect, number: int) -> tuple[Card, ...]:
+    """Look at the first cards of your draw pile, as many as there are. They come back, top first."""
+    seat, mine = effect.seat, owner_sees(effect.seat)
+    replenish(effect, seat, number, "hoc.deck.reshuffle-to-look")
+    last = min(number, size(effect.state.players[seat].draw_pile))
+    for under in range(last):
+        part = effect.state.players[seat].draw_pile[under]
+        if not isinstance(part, Card):
+            kind = effect.play.draw("draw pile", part.of, mine)
+            effect.emit(pb.CardLookedAt(seat=seat, card=effect.play.mint(mine), kind=kind, under=under), mine)
+    return _known(effect, 0, last)
+
+
+def _known(effect: Effect, first: int, last: int) -> tuple[Card, ...]:
+    """Cards of the draw pile from one place to before another; all of them are known by now."""
+    pile = effect.state.players[effect.seat].draw_pile
+    return tuple(part for part in pile[first:last] if isinstance(part, Card))
+
+
+def discard_revealed(effect: Effect, cards: Iterable[Card]) -> None:
+    """Face-up cards of a draw pile go to their owner's discard pile."""
+    for card in cards:
+        effect.emit(pb.RevealedCardDiscarded(seat=effect.seat, card=card.id, kind=card.kind))
+
+
+def discard_seen(effect: Effect, cards: Iterable[int]) -> None:
+    """Cards of your draw pile that you have looked at go to your discard pile, all at once."""
+    ids = sorted(cards)
+    kinds = [find(effect.state.players[effect.seat].draw_pile, card).kind for card in ids]
+    if ids:
+        discarded = pb.SeenCardsDiscarded(seat=effect.seat, was=ids, cards=by_kind(kinds))
+        effect.emit(discarded, owner_sees(effect.seat))
+
+
+def take_revealed(effect: Effect, card: int) -> None:
+    """A face-up card of your draw pile comes to your hand."""
+    kind = find(effect.state.players[effect.seat].draw_pile, card).kind
+    mine = owner_sees(effect.seat)
+    effect.emit(pb.RevealedCardTaken(seat=effect.seat, was=card, card=effect.play.mint(mine), kind=kind), mine)
+
+
+def put_back(effect: Effect, cards: tuple[Card, ...]) -> Script[None]:
+    """These cards, which lie on top of your draw pile, go back on it in any order."""
+    if len(cards) > 1:
+        chosen = yield from ask(effect.seat, functools.partial(put_back_menu, tuple(card.id for card in cards)))
+        everyone = all_see(effect.state)
+        pile = effect.state.players[effect.seat].draw_pile
+        seen = [card if find(pile, card).audience == everyone else 0 for card in chosen.cards]
+        moved = pb.CardsPutBack(seat=effect.seat, cards=chosen.cards, seen=seen)
+        effect.emit(moved, owner_sees(effect.seat))
+
+
+def put_back_menu(cards: tuple[int, ...], state: State, seat: int) -> Iterable[Offer[pb.PutBack]]:
+    yield Offer(pb.PutBack, cards=Order(cards, label=in_draw_pile(state, seat)))
 
 
 # Cards of the hand and the field.
@@ -134,17 +200,41 @@ def discard(effect: Effect, cards: Iterable[int]) -> None:
 
 def exile(effect: Effect, card: int) -> str:
     """Exile a card of your hand: it leaves your deck for the common pile ("hoc.effect.exile"). Its kind comes back."""
-    kind = hand_card(effect.state, effect.seat, card).kind
-    effect.emit(pb.CardExiled(seat=effect.seat, was=card, kind=kind), owner_sees(effect.seat))
-    return kind
+    held = hand_card(effect.state, effect.seat, card)
+    effect.emit(pb.CardExiled(seat=effect.seat, was=card, kind=held.kind), held.audience)
+    return held.kind
+
+
+def reveal_hand_card(effect: Effect, card: int) -> int:
+    """Show a card of your hand: it stays there, face up, until it moves ("hoc.reveal.stays"). Its id comes back."""
+    held = hand_card(effect.state, effect.seat, card)
+    if held.up:
+        return card
+    new = effect.play.mint(all_see(effect.state))
+    effect.emit(pb.HandCardRevealed(seat=effect.seat, was=card, card=new, kind=held.kind), held.audience)
+    return new
+
+
+def reveal_hand(effect: Effect) -> None:
+    """Show your hand, by kind, so that nothing shows in which order you hold it."""
+    for card in sorted(effect.state.players[effect.seat].hand, key=lambda card: (card.kind, card.id)):
+        reveal_hand_card(effect, card.id)
 
 
 def put_under(effect: Effect, card: int) -> None:
     """Put a card of your hand, face up, at the bottom of your draw pile ("hoc.reveal.put-on-deck")."""
-    kind = hand_card(effect.state, effect.seat, card).kind
+    held = hand_card(effect.state, effect.seat, card)
     new = effect.play.mint(all_see(effect.state))
-    put = pb.HandCardPutUnder(seat=effect.seat, was=card, card=new, kind=kind)
-    effect.emit(put, owner_sees(effect.seat))
+    put = pb.HandCardPutUnder(seat=effect.seat, was=card, card=new, kind=held.kind)
+    effect.emit(put, held.audience)
+
+
+def put_hand_card_on_top(effect: Effect, card: int) -> None:
+    """Put a card of your hand, face up, on top of your draw pile ("hoc.reveal.put-on-deck")."""
+    held = hand_card(effect.state, effect.seat, card)
+    new = effect.play.mint(all_see(effect.state))
+    put = pb.HandCardPutOnTop(seat=effect.seat, was=card, card=new, kind=held.kind)
+    effect.emit(put, held.audience)
 
 
 def put_on_top(effect: Effect, card: int) -> None:
@@ -176,6 +266,47 @@ def acquire_under(effect: Effect, kind: str, rule: str = "") -> Script[None]:
     yield from at_once(effect.play)
 
 
+def acquire_from_opponent(effect: Effect, owner: int, card: Card, under: bool) -> None:
+    """A card that lies open with another player goes to your discard pile, or under your draw pile."""
+    held = card.id in hand_ids(effect.state, owner)
+    source = pb.SOURCE_HAND if held else pb.SOURCE_KEPT
+    acquired: pb.CardAcquired | pb.CardAcquiredUnder
+    if under:
+        new = effect.play.mint(all_see(effect.state))
+        acquired = pb.CardAcquiredUnder(
+            seat=effect.seat, card=new, kind=card.kind, source=source, owner=owner, was=card.id
+        )
+    else:
+        acquired = pb.CardAcquired(seat=effect.seat, kind=card.kind, source=source, owner=owner, was=card.id)
+    effect.emit(acquired)
+
+
+def acquire_from_supply(effect: Effect) -> None:
+    """The bottom card of the supply is revealed and goes to your discard pile; of the supply nobody knows any card."""
+    supply = effect.state.supply
+    if supply:
+        assert isinstance(supply[-1], Bag)
+        kind = effect.play.draw("supply", supply[-1].of, all_see(effect.state))
+        effect.emit(pb.CardAcquired(seat=effect.seat, kind=kind, source=pb.SOURCE_SUPPLY))
+
+
+def acquire_curse(effect: Effect) -> bool:
+    """A Curse of the curse pile goes to your discard pile ("hoc.effect.curse-acquire"). False where none is left."""
+    if not effect.state.curses:
+        return False
+    effect.emit(pb.CardAcquired(seat=effect.seat, kind=CURSE, source=pb.SOURCE_CURSE_PILE))
+    return True
+
+
+def acquire_curse_under(effect: Effect) -> None:
+    """A Curse of the curse pile goes, face up, to the bottom of your draw pile instead, if one is left."""
+    if effect.state.curses:
+        new = effect.play.mint(all_see(effect.state))
+        effect.emit(
+            pb.CardAcquiredUnder(seat=effect.seat, card=new, kind=CURSE, source=pb.SOURCE_CURSE_PILE, face_up=True)
+        )
+
+
 def take_into_hand(effect: Effect, kind: str) -> Script[None]:
     """A card of the market comes to your hand; nothing happens where none lies there."""
     if how_many(market(effect.state), kind):
@@ -197,6 +328,11 @@ def take_back(effect: Effect, kind: str) -> None:
 NOT_IN_MARKET = "{value} does not lie in the market"
 
 
+def in_draw_pile(state: State, seat: int) -> Callable[[int], str]:
+    """The names of cards of a draw pile, by their ids."""
+    return lambda card: name(find(state.players[seat].draw_pile, card).kind)
+
+
 def of_hand(state: State, seat: int, *checks: Check) -> OneOf:
     """One card of the own hand, by id."""
     return OneOf(
@@ -207,11 +343,13 @@ def of_hand(state: State, seat: int, *checks: Check) -> OneOf:
     )
 
 
-def any_of_hand(state: State, seat: int, *checks: Check) -> Subset:
-    """Any number of cards of the own hand, none included."""
+def any_of_hand(state: State, seat: int, *checks: Check, least: int = 0, most: int | None = None) -> Subset:
+    """Cards of the own hand: any number, none included, where nothing else is said."""
     return Subset(
         hand_ids(state, seat),
         *checks,
+        least=least,
+        most=most,
         label=lambda card: name(hand_card(state, seat, card).kind),
         otherwise=("", "only cards in your hand can be chosen"),
     )

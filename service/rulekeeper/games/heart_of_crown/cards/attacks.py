@@ -1,0 +1,232 @@
+"""Attack cards, in the order of the data. `hits` is what one of them does to one player, after that player's defence
+(rulebook p.20, p.22).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+
+from google.protobuf.message import Message
+
+from rulekeeper.games.heart_of_crown.cards.basics import coins
+from rulekeeper.games.heart_of_crown.cards.block import Block, Effect, asking
+from rulekeeper.games.heart_of_crown.cards.drawing import draws
+from rulekeeper.games.heart_of_crown.cards.verbs import (
+    NOT_IN_MARKET,
+    acquire,
+    acquire_curse,
+    acquire_curse_under,
+    any_of_hand,
+    discard,
+    discard_revealed,
+    exile,
+    in_draw_pile,
+    of_hand,
+    reveal,
+    reveal_hand,
+)
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
+from rulekeeper.games.heart_of_crown.state import State, called, hand_card, market, opponents, reduced
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Card, Check, Offer, OneOf, Script, When, ask, how_many
+
+# Scout: every player, its own first, reveals the top card; for each its player decides whether it is discarded.
+
+
+@asking("scout")
+def scout(effect: Effect, card: Printed, owner: int) -> Script[None]:
+    theirs = effect.on(owner)
+    for revealed in reveal(theirs, card.values["reveal"] - reduced(effect.state, owner)):
+        decided = yield from ask(effect.seat, functools.partial(scout_menu, owner, revealed.kind))
+        if decided.discard:
+            discard_revealed(theirs, [revealed])
+
+
+def scout_menu(owner: int, kind: str, state: State, seat: int) -> Iterable[Offer[pb.DecideRevealed]]:
+    whose = "your" if owner == seat else f"{called(owner)}'s"
+    pile = f"{whose} draw pile"
+    words = {True: f"discard {name(kind)} from {pile}", False: f"leave {name(kind)} on top of {pile}"}
+    yield Offer(pb.DecideRevealed, discard=OneOf((True, False), label=lambda discard: words[discard]))
+
+
+SCOUT = Block("scout", hits=scout, hits_own=True)
+
+
+# Bribery: opponents show their hands; this turn their cards, and those that they keep, are for sale.
+
+
+def bribery(effect: Effect, card: Printed) -> None:
+    effect.emit(pb.BuyingFromOpponentsAllowed(seat=effect.seat))
+
+
+def bribery_hits(effect: Effect, card: Printed, owner: int) -> None:
+    reveal_hand(effect.on(owner))
+
+
+BRIBERY = Block("bribery", play=bribery, hits=bribery_hits)
+
+
+# Infantry Battalion: coins; who holds many cards discards a Territory.
+
+
+@asking("infantry-battalion")
+def infantry_battalion(effect: Effect, card: Printed, owner: int) -> Script[None]:
+    yield from made_to_discard(effect.on(owner), card)
+
+
+INFANTRY_BATTALION = Block("infantry-battalion", play=coins, hits=infantry_battalion)
+
+
+# Cornered Beast: draw; who holds many cards discards a dear one.
+
+
+@asking("cornered-beast")
+def cornered_beast(effect: Effect, card: Printed, owner: int) -> Script[None]:
+    yield from made_to_discard(effect.on(owner), card)
+
+
+CORNERED_BEAST = Block("cornered-beast", play=draws, hits=cornered_beast)
+
+
+def made_to_discard(effect: Effect, card: Printed) -> Script[None]:
+    """Who holds so many cards discards some of a certain sort, or shows a hand without any. Whether the seat is asked
+    hangs on the size of its hand alone, so it tells nothing.
+    """
+    number = card.values["discard"] - reduced(effect.state, effect.seat)
+    if number > 0 and len(effect.state.players[effect.seat].hand) >= card.values["hand"]:
+        chosen = yield from ask(effect.seat, functools.partial(discard_menu, card.id, number))
+        if isinstance(chosen, pb.DiscardCards):
+            discard(effect, chosen.cards)
+        else:
+            reveal_hand(effect)
+
+
+def discard_menu(kind: str, number: int, state: State, seat: int) -> Iterable[Offer[Message]]:
+    sort = Check(
+        f"hoc.card.{kind}",
+        lambda card: SORTS[kind](CARDS[hand_card(state, seat, card).kind]),
+        lambda card: f"{CARDS[kind].name_en} does not ask for {name(hand_card(state, seat, card).kind)}",
+    )
+    there = sum(sort.holds(card.id) for card in state.players[seat].hand)
+    wanted = min(number, max(there, 1))
+    yield Offer(pb.DiscardCards, cards=any_of_hand(state, seat, sort, least=wanted, most=wanted))
+    none = When(f"hoc.card.{kind}", not there, "you hold a card that it makes you discard, and it leaves you no choice")
+    yield Offer(pb.RevealHand, none)
+
+
+SORTS = {
+    "infantry-battalion": lambda card: card.has("Territory"),
+    "cornered-beast": lambda card: card.cost >= CARDS["cornered-beast"].values["cost"],
+}
+"""Which cards each of them makes a player discard."""
+
+
+# Enchantress: draw; opponents reveal cards until a Curse, two at most, and discard what is neither Curse nor Territory;
+# then acquire a card named like one of those.
+
+
+def enchantress_hits(effect: Effect, card: Printed, owner: int) -> tuple[str, ...]:
+    theirs, revealed = effect.on(owner), tuple[Card, ...]()
+    while len(revealed) < card.values["reveal"] and not any(CARDS[one.kind].has("Curse") for one in revealed):
+        following = reveal(theirs, 1, above=len(revealed))
+        if not following:
+            break
+        revealed += following
+    lost = [one for one in revealed if not CARDS[one.kind].has("Curse") and not CARDS[one.kind].has("Territory")]
+    discard_revealed(theirs, lost)
+    return tuple(one.kind for one in lost)
+
+
+@asking("enchantress")
+def enchantress(effect: Effect, card: Printed, discarded: tuple[str, ...]) -> Script[None]:
+    """One, however many were discarded ("hoc.faq.enchantress.one")."""
+    if any(how_many(market(effect.state), kind) for kind in discarded):
+        chosen = yield from ask(effect.seat, functools.partial(enchantress_menu, discarded))
+        if isinstance(chosen, pb.AcquireCard):
+            yield from acquire(effect, chosen.kind)
+
+
+def enchantress_menu(discarded: tuple[str, ...], state: State, seat: int) -> Iterable[Offer[Message]]:
+    there = Check(
+        "hoc.faq.enchantress.absent",
+        lambda kind: how_many(market(state), kind) > 0,
+        lambda kind: NOT_IN_MARKET.replace("{value}", name(kind)),
+    )
+    only = ("hoc.card.enchantress", "only a card named like one that was discarded just now can be acquired")
+    kinds = tuple(dict.fromkeys(discarded))
+    yield Offer(pb.AcquireCard, kind=OneOf(kinds, there, label=name, otherwise=only))
+    yield Offer(pb.Decline)
+
+
+ENCHANTRESS = Block("enchantress", play=draws, hits=enchantress_hits, after_hits=enchantress)
+
+
+# Curse Witch: exile a card that costs something, and opponents without a face-up Curse get one under their draw pile.
+# Or exile her from the hand, and each opponent acquires a Curse.
+
+
+@asking("curse-witch")
+def curse_witch(effect: Effect, card: Printed) -> Script[bool]:
+    if not effect.state.players[effect.seat].hand:
+        return False
+    chosen = yield from ask(effect.seat, curse_witch_menu)
+    if not isinstance(chosen, pb.ExileCard):
+        return False
+    exile(effect, chosen.card)
+    return True
+
+
+def curse_witch_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
+    least = CARDS["curse-witch"].values["cost"]
+
+    def cost(card: int) -> int:
+        return CARDS[hand_card(state, seat, card).kind].cost
+
+    dear = Check(
+        "hoc.card.curse-witch",
+        lambda card: cost(card) >= least,
+        lambda card: f"{name(hand_card(state, seat, card).kind)} costs {cost(card)}, at least {least} is wanted",
+    )
+    yield Offer(pb.ExileCard, card=of_hand(state, seat, dear))
+    yield Offer(pb.Decline)
+
+
+def curse_witch_hits(effect: Effect, card: Printed, owner: int) -> None:
+    pile = effect.state.players[owner].draw_pile
+    if not any(isinstance(part, Card) and part.up and CARDS[part.kind].has("Curse") for part in pile):
+        acquire_curse_under(effect.on(owner))  # "hoc.faq.curse-witch.shortage"
+
+
+def curse_witch_exiled(effect: Effect, card: int) -> None:
+    """Clockwise too, and who comes too late gets none ("hoc.effect.clockwise-shortage")."""
+    exile(effect, card)
+    for owner in opponents(effect.state, effect.seat):
+        acquire_curse(effect.on(owner))
+
+
+CURSE_WITCH = Block("curse-witch", play=curse_witch, hits=curse_witch_hits, special=curse_witch_exiled)
+
+
+# Royal Guard: coins; opponents reveal cards, leave one of them on top and discard the others.
+
+
+@asking("royal-guard")
+def royal_guard(effect: Effect, card: Printed, owner: int) -> Script[None]:
+    theirs = effect.on(owner)
+    revealed = reveal(theirs, card.values["reveal"] - reduced(effect.state, owner))
+    if len(revealed) > 1:
+        ids = tuple(one.id for one in revealed)
+        stays = yield from ask(owner, functools.partial(royal_guard_menu, ids))
+        discard_revealed(theirs, [one for one in revealed if one.id != stays.card])
+
+
+def royal_guard_menu(revealed: tuple[int, ...], state: State, seat: int) -> Iterable[Offer[pb.LeaveRevealed]]:
+    only = ("hoc.card.royal-guard", "one of the cards that were revealed just now stays")
+    yield Offer(pb.LeaveRevealed, card=OneOf(revealed, label=in_draw_pile(state, seat), otherwise=only))
+
+
+ROYAL_GUARD = Block("royal-guard", play=coins, hits=royal_guard)
+
+
+BLOCKS = (SCOUT, BRIBERY, INFANTRY_BATTALION, CORNERED_BEAST, ENCHANTRESS, CURSE_WITCH, ROYAL_GUARD)

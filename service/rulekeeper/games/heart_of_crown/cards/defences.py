@@ -1,0 +1,109 @@
+"""Defence cards (rulebook p.20), and what keeps them from being used, in the order of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulekeeper.games.heart_of_crown.cards.block import Block, Effect, asking
+from rulekeeper.games.heart_of_crown.cards.drawing import draws
+from rulekeeper.games.heart_of_crown.cards.verbs import (
+    any_of_hand,
+    discard,
+    draw,
+    gain,
+    in_draw_pile,
+    of_hand,
+    put_hand_card_on_top,
+    take_revealed,
+)
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed
+from rulekeeper.games.heart_of_crown.state import State, face_up_run, hand_ids
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Offer, Script, Subset, ask
+
+# Castle Wall: draw; in defence, Troops make you discard or reveal fewer cards.
+
+
+def castle_wall_defends(effect: Effect, card: Printed, shown: int) -> None:
+    """Walls add up ("hoc.faq.castle-wall.stack")."""
+    attack = effect.state.turn.attack
+    if attack is not None and CARDS[attack.kind].has("troops"):
+        less = attack.reduced + card.values["less"]
+        effect.emit(pb.AttackReduced(seat=effect.seat, by=less), rule="hoc.defence.reduce")
+
+
+CASTLE_WALL = Block("castle-wall", play=draws, defends=castle_wall_defends)
+
+
+# Battering Ram: draw, and opponents use no Defence cards for the rest of the turn.
+
+
+def battering_ram(effect: Effect, card: Printed) -> None:
+    draw(effect, card.draw)
+    effect.emit(pb.DefenceForbidden(seat=effect.seat))
+
+
+BATTERING_RAM = Block("battering-ram", play=battering_ram)
+
+
+# Hideout: take face-up cards from the top of your draw pile; in defence, put a card of your hand there.
+
+
+@asking("hideout")
+def hideout(effect: Effect, card: Printed) -> Script[None]:
+    if face_up_run(effect.state, effect.seat):
+        chosen = yield from ask(effect.seat, hideout_takes)
+        for taken in chosen.cards:
+            take_revealed(effect, taken)
+
+
+def hideout_takes(state: State, seat: int) -> Iterable[Offer[pb.TakeRevealedCards]]:
+    """Whatever revealed them ("hoc.faq.hideout.other-reveals")."""
+    run = tuple(card.id for card in face_up_run(state, seat))
+    only = ("hoc.faq.hideout.contiguous", "only face-up cards on top of your draw pile, without a gap, can be taken")
+    yield Offer(pb.TakeRevealedCards, cards=Subset(run, label=in_draw_pile(state, seat), otherwise=only))
+
+
+def hideout_defends(effect: Effect, card: Printed, shown: int) -> Script[None]:
+    if effect.state.players[effect.seat].hand:
+        chosen = yield from ask(effect.seat, hideout_hides)
+        put_hand_card_on_top(effect, chosen.card)
+
+
+def hideout_hides(state: State, seat: int) -> Iterable[Offer[pb.PutCardOnTop]]:
+    """Itself too ("hoc.faq.hideout.itself")."""
+    card = of_hand(state, seat)
+    card.otherwise = ("hoc.card.hideout", "only a card in your hand can be hidden")
+    yield Offer(pb.PutCardOnTop, card=card)
+
+
+HIDEOUT = Block("hideout", play=hideout, defends=hideout_defends)
+
+
+# Magic Talisman: a Curse too, and never kept; discard cards for coins; in defence it leaves the hand that shows it.
+
+
+@asking("magic-talisman")
+def magic_talisman(effect: Effect, card: Printed) -> Script[None]:
+    if effect.state.players[effect.seat].hand:
+        chosen = yield from ask(effect.seat, magic_talisman_menu)
+        discard(effect, chosen.cards)
+        gain(effect, len(chosen.cards))
+
+
+def magic_talisman_menu(state: State, seat: int) -> Iterable[Offer[pb.DiscardCards]]:
+    yield Offer(pb.DiscardCards, cards=any_of_hand(state, seat))
+
+
+def magic_talisman_defends(effect: Effect, card: Printed, shown: int) -> None:
+    """Only from the hand ("hoc.defence.talisman-hand-only")."""
+    if shown in hand_ids(effect.state, effect.seat):
+        put_hand_card_on_top(effect, shown)
+
+
+MAGIC_TALISMAN = Block(
+    "magic-talisman", play=magic_talisman, defends=magic_talisman_defends, never_kept="hoc.outside.talisman.no-keep"
+)
+
+
+BLOCKS = (CASTLE_WALL, BATTERING_RAM, HIDEOUT, MAGIC_TALISMAN)

@@ -1,0 +1,54 @@
+"""What a card does when it is played (rulebook p.22), and how an attack goes around the table (p.20, p.22)."""
+
+from __future__ import annotations
+
+from rulekeeper.games.heart_of_crown.cards import BLOCKS, carry_out
+from rulekeeper.games.heart_of_crown.defence import REACHED, may_be_used, use
+from rulekeeper.games.heart_of_crown.defence import menu as defence_menu
+from rulekeeper.games.heart_of_crown.state import State, opponents
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Play, Script, ask, rule
+
+Value = str | int
+"""What `hits` of a block may give back, a tuple of them."""
+
+
+def resolve(play: Play[State], seat: int, kind: str) -> Script[None]:
+    """All effects of a card, from top to bottom ("hoc.effect.order")."""
+    block = BLOCKS[kind]
+    works = yield from carry_out(play, seat, kind, block.play)
+    if block.hits is not None:
+        yield from attack(play, seat, kind, works is not False)
+    if block.copies is not None:
+        copied = yield from carry_out(play, seat, kind, block.copies)
+        if copied is not None:
+            yield from resolve(play, seat, copied)
+
+
+def attack(play: Play[State], seat: int, kind: str, works: bool) -> Script[None]:
+    """Player by player, clockwise from the left neighbour ("hoc.effect.clockwise"); each may defend, and that protects
+    this one alone ("hoc.defence.per-player"). An attack without effect can be answered all the same: it was played.
+    """
+    block, found = BLOCKS[kind], tuple[Value, ...]()
+    if block.hits_own:
+        yield from carry_out(play, seat, kind, block.hits, seat)
+    for owner in opponents(play.state, seat):
+        if play.state.players[owner].in_game:
+            found += (yield from reached.run(seat, owner, kind, works)) or ()
+    play.emit(pb.AttackOver(kind=kind), rule="hoc.effect.clockwise")
+    yield from carry_out(play, seat, kind, block.after_hits, found)
+
+
+@rule(REACHED)
+def reached(play: Play[State], seat: int, owner: int, kind: str, works: bool) -> Script[tuple[Value, ...] | None]:
+    """The attack has come to one player. It is answered first, and resolved then ("hoc.defence.timing"). Who concedes
+    now is out of it.
+    """
+    play.emit(pb.AttackReached(seat=owner, kind=kind), rule="hoc.effect.clockwise")
+    while may_be_used(play.state, owner):
+        command = yield from ask(owner, defence_menu)
+        if not isinstance(command, pb.Defend):
+            break
+        yield from use(play, owner, command.card)
+    hits = BLOCKS[kind].hits if works else None
+    return (yield from carry_out(play, seat, kind, hits, owner))  # type: ignore[no-any-return]
