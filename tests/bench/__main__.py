@@ -71,7 +71,7 @@ def main() -> None:
     told(f"recording {count} games of self-play")
     games = [play(number) for number in range(count)]
     folding = measure_folding(games, rounds, told) if "folding" in parts else None
-    kernel = measure_kernel(games[: max(2, count // 4)], told) if "kernel" in parts else None
+    kernel = measure_kernel(games[: max(2, count // 3)], told) if "kernel" in parts else None
     live_game_bytes = measure_live_game(20 if given.quick else 100) if "memory" in parts else None
     throughput, watching = None, None
     if "throughput" in parts or "watching" in parts:

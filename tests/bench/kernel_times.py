@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown import GAME
+from rulekeeper.heart_of_crown.v1.heart_of_crown_pb2 import PlayCard
 from rulekeeper.kernel import (
     Accepted,
     Live,
@@ -39,6 +40,7 @@ class Times(NamedTuple):
 class KernelTimes(NamedTuple):
     """check: a named command. offers: all offers with their legal candidates. offers_sent: the same, as the message
     that a client gets. decide: the whole of a decision, facts packed. cold: the same with the generators dropped.
+    cards: the median of `decide` for playing each card, slowest first, in milliseconds, with how often it was played.
     """
 
     check: Times
@@ -47,20 +49,24 @@ class KernelTimes(NamedTuple):
     decide: Times
     cold: Times
     decisions: int
+    cards: tuple[tuple[str, float, int], ...]
 
 
 def measure_kernel(games: Sequence[Played], told: Callable[[str], None]) -> KernelTimes:
     """Plays the recorded games again, and measures at each decision in their middle."""
     taken: dict[str, list[int]] = {name: [] for name in ("check", "offers", "offers_sent", "decide", "cold")}
+    by_card: dict[str, list[int]] = {}
     for number, played in enumerate(games):
         with undisturbed():
-            _measure_game(played, taken)
+            _measure_game(played, taken, by_card)
         told(f"deciding, game {number + 1} of {len(games)}: {median(taken['decide']) / 1e6:.3f} ms so far")
     times = {name: Times(median(values) / 1e6, percentile(values, 0.99) / 1e6) for name, values in taken.items()}
-    return KernelTimes(**times, decisions=len(taken["decide"]))
+    cards = [(kind, median(values) / 1e6, len(values)) for kind, values in by_card.items()]
+    cards.sort(key=lambda card: -card[1])
+    return KernelTimes(**times, decisions=len(taken["decide"]), cards=tuple(cards))
 
 
-def _measure_game(played: Played, taken: dict[str, list[int]]) -> None:
+def _measure_game(played: Played, taken: dict[str, list[int]], by_card: dict[str, list[int]]) -> None:
     match = played.begun()
     table, live, seed = match.table, match.live, seed_of(played.secret, (b"",) * SEATS)
     middle = played.middle()
@@ -86,8 +92,13 @@ def _measure_game(played: Played, taken: dict[str, list[int]]) -> None:
             taken["cold"].append(now() - began)
         began = now()
         done = decide(GAME, table, sent.seat, sent.decision, sent.command, version, SeededChance(seed, version), live)
+        took = now() - began
         if number in middle:
-            taken["decide"].append(now() - began)
+            taken["decide"].append(took)
+            if isinstance(sent.message, PlayCard):
+                hand = table.state.players[sent.seat].hand
+                kind = next(card.kind for card in hand if card.id == sent.message.card)
+                by_card.setdefault(kind, []).append(took)
         assert isinstance(done, Accepted)
         table = done.table
 

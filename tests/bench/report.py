@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,6 +15,8 @@ from tests.bench.throughput import Throughput
 from tests.bench.watching import Watching
 
 _WORDS, _VALUE, _GOAL = 46, 14, 11
+_SLOWEST, _OFTEN = 5, 5
+"""How many of the slowest cards are named, and how often a card must have been played to be one."""
 
 
 class Row(NamedTuple):
@@ -114,7 +117,9 @@ class Results(NamedTuple):
         if self.folding is not None:
             notes.append(f"folding: {self.folding.facts:,} facts of {self.folding.games} games of four seats")
         if self.kernel is not None:
-            notes.append(f"check, offers, decision: {self.kernel.decisions:,} decisions in mid-game")
+            notes.append(f"check, offers, decision: {self.kernel.decisions:,} decisions in mid-game, four seats")
+            slowest = [f"{kind} {took:.3f} ({times})" for kind, took, times in self.kernel.cards if times >= _OFTEN]
+            notes.append("slowest cards to play, median ms (times): " + ", ".join(slowest[:_SLOWEST]))
         return notes
 
     def table(self) -> str:
@@ -122,7 +127,8 @@ class Results(NamedTuple):
         goals = [row for row in rows if row.goal is not None]
         head = f"{'':<{_WORDS}}{'measured':>{_VALUE}}{'goal':>{_GOAL}}"
         met = sum(row.met for row in goals)
-        return "\n".join([head, *(row.line() for row in rows), "", *self.notes(), f"{met} of {len(goals)} goals met"])
+        notes = [line for note in self.notes() for line in textwrap.wrap(note, 80, subsequent_indent="  ")]
+        return "\n".join([head, *(row.line() for row in rows), "", *notes, f"{met} of {len(goals)} goals met"])
 
     def as_json(self) -> str:
         rows: Sequence[Row] = self.rows()

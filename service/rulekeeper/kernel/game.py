@@ -71,6 +71,7 @@ class Game(Generic[S]):
     facts, command, view_type: the game's `Facts`, `Command` and `View` messages.
     state: the state's type, a frozen msgspec Struct.
     setup: a frozen pydantic model of what a creator may choose; all of it has defaults.
+    setups: what `setup` may be, so that together they show all of the game: random play takes them in turn.
     initial: (setup, number of seats) -> the state before the first script. It may raise InvalidSetup.
     reducers: for each of the game's facts, evolve: (state, fact) -> state. Pure and total.
 
@@ -109,6 +110,7 @@ class Game(Generic[S]):
     view: Callable[[S, int], Message]
     text: Callable[[Any, int], Sequence[str]]
     cards: tuple[CatalogueCard, ...] = ()
+    setups: tuple[Mapping[str, Any], ...] = ({},)
     entry_points: Mapping[str, Rule[Any, Any, Any]] = field(default_factory=dict)
     standing: Callable[[S, int], Iterable[Offer[Message]]] = _no_offers
     asides: Mapping[type[Message], Rule[Any, Any, Any]] = field(default_factory=dict)
@@ -173,6 +175,11 @@ class Game(Generic[S]):
         """Each kind of command by its full message name."""
         return {message.DESCRIPTOR.full_name: message for message in self.command_name}
 
+    @cached_property
+    def passes(self) -> frozenset[type[Message]]:
+        """The kinds of command that let the moment go by: what a standing pass sends."""
+        return frozenset(message for message in self.command_name if self.command_info(message).passes)
+
     def command_info(self, message: type[Message]) -> options_pb2.CommandInfo:
         """Which rule says when a command of this kind may be sent."""
         info: options_pb2.CommandInfo = message.DESCRIPTOR.GetOptions().Extensions[options_pb2.command]
@@ -204,6 +211,11 @@ class Game(Generic[S]):
                 yield f"{message.DESCRIPTOR.full_name} lacks the option (rulekeeper.v1.command)"
             elif self.command_info(message).rule not in self.rulebook:
                 yield f"{message.DESCRIPTOR.full_name} cites {self.command_info(message).rule}, which is no rule"
+        for message in self.passes:
+            if message.DESCRIPTOR.fields:
+                yield f"{message.DESCRIPTOR.full_name} passes and has fields: a standing pass chooses nothing"
+            if message in self.asides:
+                yield f"{message.DESCRIPTOR.full_name} passes and has a script as an aside: it answers no decision"
         for message in self.asides:
             if message not in self.command_name:
                 yield f"{message.DESCRIPTOR.full_name} has a script as an aside, and is no command"

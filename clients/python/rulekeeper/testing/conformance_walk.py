@@ -87,11 +87,15 @@ class Walk:
         self.draws: dict[int, list[Draw]] = {}
         self.tables: dict[int, Table] = {}
         self._seed = seed_of(str(seed).encode(), (b"",) * seats)
-        self.match = Match(game, seats, chance=self._recording)
+        # Each set-up comes up at each number of seats, as seeds go on.
+        turn = seed * len(game.seats) + game.seats.index(seats)
+        self.setup = game.setups[turn % len(game.setups)]
+        self.match = Match(game, seats, self.setup, chance=self._recording)
         self.tables[self.match.table.version] = self.match.table
 
     def __str__(self) -> str:
-        return f"{self.game.ruleset}, {self.seats} seats, seed {self.seed}"
+        setup = f", set-up {dict(self.setup)}" if self.setup else ""
+        return f"{self.game.ruleset}, {self.seats} seats, seed {self.seed}{setup}"
 
     @property
     def table(self) -> Table:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from rulekeeper.games.heart_of_crown import cleanup, coronation, effects, main_phase, second_phase, setup, turn
 from rulekeeper.games.heart_of_crown.cards import BLOCKS
-from rulekeeper.games.heart_of_crown.catalogue import card_rules, catalogue
+from rulekeeper.games.heart_of_crown.catalogue import SETS, card_rules, catalogue
 from rulekeeper.games.heart_of_crown.positions import fault
 from rulekeeper.games.heart_of_crown.reducer import REDUCERS
 from rulekeeper.games.heart_of_crown.state import State, conserved
@@ -31,6 +31,7 @@ GAME: Game[State] = Game(
     view_type=pb.View,
     state=State,
     setup=setup.Setup,
+    setups=tuple({"set": name} for name in (*SETS, setup.RANDOM)),
     initial=setup.initial,
     main=turn.game,
     entry_points={

@@ -1,6 +1,8 @@
-"""What the random player likes: with it, nearly all random games end by a rule, and each of the endings comes up.
+"""What the random player likes: with it, nearly all random games end by a rule, and each of the endings, and each card,
+comes up.
 
-Weights are relative, and compared within one decision. It buys few cheap actions, for a small deck plays faster.
+Weights are relative, and compared within one decision. Every other player likes Actions, so that all are played and
+attacks have somebody to hit; the rest buy few of them, for a small deck plays faster.
 """
 
 from __future__ import annotations
@@ -21,6 +23,9 @@ AT_ONCE = 1_000_000
 UNHURRIED = frozenset({"bergamotte", "laolily", "twins-lain-shion"})
 """Where so many of them have found a player, nobody hurries: see `unhurried`."""
 
+LIKES = (0, 20)
+"""How much the players like Actions, in turn around the table."""
+
 FEW_DUKES = 8
 """From here on, who leads an unhurried game buys the Dukes up, to end it."""
 
@@ -40,6 +45,8 @@ def taste(state: State, seat: int, command: Message) -> int:
             return declared(state, seat)
         case pb.UseAbility():
             return 40
+        case pb.UseSpecialAbility():
+            return 400
         case pb.ExileCard():
             return 20 if in_hand(state, seat, command.card).cost <= 3 else 1
         case pb.AcquireCard():
@@ -73,7 +80,7 @@ def bought(state: State, seat: int, kind: str) -> int:
     """Territories to grow with; Succession cards only once there is a domain to set them into, and then above all."""
     card, cost = CARDS[kind], price(state, seat, kind)
     worth = max(card.succession_points, 0)
-    if card.has("Succession"):
+    if card.has("Succession") and not card.has("Territory"):
         if not state.players[seat].domain:
             return 0
         if unhurried(state):
@@ -83,7 +90,8 @@ def bought(state: State, seat: int, kind: str) -> int:
         return 100 * worth**3
     if card.has("Territory"):
         return 10 * cost**3
-    return 1 + cost**2 * (1 + len(card.link)) // (50 if card.has("Attack") else 10)
+    liked = (seat + len(state.players)) % 2
+    return 1 + LIKES[liked] * cost**2 * (1 + len(card.link)) // 10
 
 
 def set_down(state: State, seat: int, card: Printed) -> int:
