@@ -68,6 +68,7 @@ def unheard_of(play: Play[State]) -> Script[None]:
             "sample.v1.Pass cites s.pass, which is no rule",
         ),
         ({"asides": {nm.Concede: main}}, "night_market.v1.Concede has a script as an aside, and is no command"),
+        ({"asides": {pb.Pass: main}}, "sample.v1.Pass passes and has a script as an aside"),
         ({"facts": nm.Facts}, "no reducer for night_market.v1.NightBegan"),
     ],
 )
@@ -93,6 +94,7 @@ def test_a_game_knows_its_messages_by_name() -> None:
     assert GAME.ruleset == "night_market@1" and GAME.hidden_of["ware_drawn"] == ("card", "kind")
     assert GAME.hidden_of["night_began"] == () and GAME.command_type["night_market.v1.Bid"] is nm.Bid
     assert GAME.command_info(nm.Scry).when == "only by the winner of a night"
+    assert SOUND.passes == {pb.Pass} and not GAME.passes
     assert GAME.reducer_of.keys() == {field.name for field in GAME.fact_fields}
 
 
@@ -271,6 +273,10 @@ def without_option(file: File) -> None:
     message(file, "Pick").ClearField("options")
 
 
+def passes_with_a_field(file: File) -> None:
+    message(file, "Pass").field.add(name="why", number=1, label=3, type=descriptor_pb2.FieldDescriptorProto.TYPE_STRING)
+
+
 def without_a_kernel_fact(file: File) -> None:
     message(file, "Fact").field[4].name = "started"
 
@@ -295,6 +301,7 @@ def message(file: File, name: str) -> Any:
         (of_float, "sample.v1.Pick.number is neither a number, a text nor a truth value"),
         (of_message, "sample.v1.Pick.numbers is neither a number, a text nor a truth value"),
         (without_option, "sample.v1.Pick lacks the option (rulekeeper.v1.command)"),
+        (passes_with_a_field, "sample.v1.Pass passes and has fields: a standing pass chooses nothing"),
         (without_a_kernel_fact, "sample.v1.Fact lacks the kernel's fact script_began = 5"),
         (low_number, "sample.v1.Fact.hid: a game's facts are numbered from 16"),
         (hidden_inside, "sample.v1.Hid.card is hidden inside a field: only a fact's own fields can be"),

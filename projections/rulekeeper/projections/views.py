@@ -102,7 +102,9 @@ def _offer_messages(
 
 def offer_message(game: Game[Any], offer: Offer[Message], rule: str, *, standing: bool = False) -> table_pb2.Offer:
     """`rule`: what is cited where the offer's own checks cite nothing."""
-    made = table_pb2.Offer(command=offer.message.DESCRIPTOR.full_name, standing=standing)
+    made = table_pb2.Offer(
+        command=offer.message.DESCRIPTOR.full_name, standing=standing, passes=offer.message in game.passes
+    )
     if offer.open():
         made.fields.extend(_field(name, field) for name, field in offer.fields.items())
     else:

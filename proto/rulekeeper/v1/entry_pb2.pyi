@@ -162,7 +162,7 @@ class Entry(_message.Message):
     previous: _builtins.bytes
     """The digest of the entry before it in the stream (not of its parent); empty in the first."""
     automatic: _builtins.bool
-    """A standing "pass until ..." of the seat sent it. Only that seat and judges see this."""
+    """A standing "pass until ..." of the seat sent it. Only that seat and judges see this before the game is over."""
     secret: _builtins.bytes
     """In the entry that ends a game: the service's secret, whose hash the first entry holds."""
     @_builtins.property

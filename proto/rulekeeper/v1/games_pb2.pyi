@@ -213,6 +213,10 @@ class CatalogueCard(_message.Message):
     PRINTED_FIELD_NUMBER: _builtins.int
     EFFECT_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
+    CONFIDENCE_FIELD_NUMBER: _builtins.int
+    EDITION_NOTE_FIELD_NUMBER: _builtins.int
+    ALSO_FIELD_NUMBER: _builtins.int
+    RULES_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """What facts and views call it: "large-city"."""
     name: _builtins.str
@@ -221,9 +225,21 @@ class CatalogueCard(_message.Message):
     """What it does, in the project's own words."""
     status: _builtins.str
     """How sure its text is: "confirmed", "partly" or "guess"."""
+    confidence: _builtins.str
+    """Where the text is known from, and what of it is not confirmed."""
+    edition_note: _builtins.str
+    """In which other editions it is another one."""
     @_builtins.property
     def printed(self) -> _struct_pb2.Struct:
         """What is printed, by field; which fields there are is the game's own."""
+
+    @_builtins.property
+    def also(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Other names that people call it by."""
+
+    @_builtins.property
+    def rules(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The rules that say what it does: its own first, then those that say more about it."""
 
     def __init__(
         self,
@@ -234,10 +250,14 @@ class CatalogueCard(_message.Message):
         printed: _struct_pb2.Struct | None = ...,
         effect: _builtins.str = ...,
         status: _builtins.str = ...,
+        confidence: _builtins.str = ...,
+        edition_note: _builtins.str = ...,
+        also: _abc.Iterable[_builtins.str] | None = ...,
+        rules: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["printed", b"printed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["effect", b"effect", "id", b"id", "name", b"name", "name_ja", b"name_ja", "printed", b"printed", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["also", b"also", "confidence", b"confidence", "edition_note", b"edition_note", "effect", b"effect", "id", b"id", "name", b"name", "name_ja", b"name_ja", "printed", b"printed", "rules", b"rules", "status", b"status"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -251,11 +271,14 @@ class CommandKind(_message.Message):
     TITLE_FIELD_NUMBER: _builtins.int
     FIELDS_FIELD_NUMBER: _builtins.int
     RULE_FIELD_NUMBER: _builtins.int
+    PASSES_FIELD_NUMBER: _builtins.int
     command: _builtins.str
     """"rulekeeper.heart_of_crown.v1.PlayCard" """
     title: _builtins.str
     rule: _builtins.str
     """Which rule says when it may be sent."""
+    passes: _builtins.bool
+    """See `Offer.passes`."""
     @_builtins.property
     def fields(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
@@ -265,10 +288,11 @@ class CommandKind(_message.Message):
         title: _builtins.str = ...,
         fields: _abc.Iterable[_builtins.str] | None = ...,
         rule: _builtins.str = ...,
+        passes: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "fields", b"fields", "rule", b"rule", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "fields", b"fields", "passes", b"passes", "rule", b"rule", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -629,7 +653,7 @@ class SubmitCommandRequest(_message.Message):
     decision: _builtins.int
     """The decision that it answers (`Decision.version`); 0 for a standing offer."""
     automatic: _builtins.bool
-    """A standing "pass until ..." of the seat's own client sends it."""
+    """A standing "pass until ..." of the seat's own client sends it. That changes nothing that anyone else is told; see `Entry.automatic`."""
     @_builtins.property
     def message(self) -> _any_pb2.Any:
         """The game's own message."""

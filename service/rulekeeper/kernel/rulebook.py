@@ -33,7 +33,8 @@ class Rule(pydantic.BaseModel, frozen=True, extra="forbid"):
 class CatalogueCard(msgspec.Struct, frozen=True, kw_only=True):
     """A card as a frontend shows it. `id` is its kind in facts, states and views; `printed` holds the printed values by
     field name (JSON values); `effect` is what it does, in the project's own words; `status` says how sure that text is:
-    "confirmed", "partly" or "guess".
+    "confirmed", "partly" or "guess"; `confidence`, where it is known from; `edition_note`, in which other editions it
+    is another one. `also`: other names of it. `rules`: those that say what it does, its own first.
     """
 
     id: str
@@ -42,6 +43,10 @@ class CatalogueCard(msgspec.Struct, frozen=True, kw_only=True):
     printed: Mapping[str, Any] = msgspec.field(default_factory=dict)
     effect: str = ""
     status: str = "confirmed"
+    confidence: str = ""
+    edition_note: str = ""
+    also: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
 
 
 class Rulebook(Mapping[str, Rule]):

@@ -42,6 +42,10 @@ def ruleset(game: Game[Any]) -> games_pb2.GetRulesetResponse:
                 printed=_struct(card.printed),
                 effect=card.effect,
                 status=card.status,
+                confidence=card.confidence,
+                edition_note=card.edition_note,
+                also=card.also,
+                rules=card.rules,
             )
             for card in game.cards
         ],
@@ -59,6 +63,7 @@ def _command_kind(game: Game[Any], kind: type[Message]) -> games_pb2.CommandKind
         title=_words(kind.DESCRIPTOR.name),
         fields=[field.name for field in kind.DESCRIPTOR.fields],
         rule=game.command_info(kind).rule,
+        passes=kind in game.passes,
     )
 
 

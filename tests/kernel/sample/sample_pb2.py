@@ -26,7 +26,7 @@ from rulekeeper.v1 import facts_pb2 as rulekeeper_dot_v1_dot_facts__pb2
 from rulekeeper.v1 import options_pb2 as rulekeeper_dot_v1_dot_options__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n tests/kernel/sample/sample.proto\x12\tsample.v1\x1a\x19rulekeeper/v1/facts.proto\x1a\x1brulekeeper/v1/options.proto\"w\n\x07\x43ommand\x12\x1f\n\x04pick\x18\x01 \x01(\x0b\x32\x0f.sample.v1.PickH\x00\x12\x1f\n\x04pass\x18\x02 \x01(\x0b\x32\x0f.sample.v1.PassH\x00\x12\x1f\n\x04wave\x18\x03 \x01(\x0b\x32\x0f.sample.v1.WaveH\x00\x42\t\n\x07\x63ommand\"\xc0\x01\n\x04Pick\x12\x13\n\x06number\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x11\n\x04text\x18\x02 \x01(\tH\x01\x88\x01\x01\x12\x12\n\x05truth\x18\x03 \x01(\x08H\x02\x88\x01\x01\x12\x0f\n\x07numbers\x18\x04 \x03(\r\x12\r\n\x05texts\x18\x05 \x03(\t\x12\x11\n\x04\x64\x61ta\x18\x06 \x01(\x0cH\x03\x88\x01\x01:\"\xaa\xd4\x18\x1e\n\x06s.pick\x12\x14when it is asked forB\t\n\x07_numberB\x07\n\x05_textB\x08\n\x06_truthB\x07\n\x05_data\"*\n\x04Pass:\"\xaa\xd4\x18\x1e\n\x06s.pass\x12\x14when it is asked for\"A\n\x04Wave\x12\x13\n\x06number\x18\x01 \x01(\rH\x00\x88\x01\x01:\x19\xaa\xd4\x18\x15\n\x06s.wave\x12\x0b\x61t any timeB\t\n\x07_number\"6\n\x05\x46\x61\x63ts\x12\r\n\x05rules\x18\x01 \x03(\t\x12\x1e\n\x05\x66\x61\x63ts\x18\x02 \x03(\x0b\x32\x0f.sample.v1.Fact\"\xcc\x03\n\x04\x46\x61\x63t\x12\x0c\n\x04rule\x18\x01 \x01(\r\x12\x10\n\x08\x61udience\x18\x02 \x01(\r\x12\x0f\n\x07private\x18\x03 \x01(\x08\x12\x0f\n\x07\x61mended\x18\x04 \x01(\x08\x12\x32\n\x0cscript_began\x18\x05 \x01(\x0b\x32\x1a.rulekeeper.v1.ScriptBeganH\x00\x12%\n\x05\x61sked\x18\x06 \x01(\x0b\x32\x14.rulekeeper.v1.AskedH\x00\x12+\n\x08\x61nswered\x18\x07 \x01(\x0b\x32\x17.rulekeeper.v1.AnsweredH\x00\x12#\n\x04\x64rew\x18\x08 \x01(\x0b\x32\x13.rulekeeper.v1.DrewH\x00\x12\x32\n\x0cscript_ended\x18\t \x01(\x0b\x32\x1a.rulekeeper.v1.ScriptEndedH\x00\x12)\n\x07\x65scaped\x18\n \x01(\x0b\x32\x16.rulekeeper.v1.EscapedH\x00\x12.\n\ngame_ended\x18\x0b \x01(\x0b\x32\x18.rulekeeper.v1.GameEndedH\x00\x12\x1f\n\x04told\x18\x10 \x01(\x0b\x32\x0f.sample.v1.ToldH\x00\x12\x1d\n\x03hid\x18\x11 \x01(\x0b\x32\x0e.sample.v1.HidH\x00\x42\x06\n\x04\x66\x61\x63t\"3\n\x04Told\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\x11\x12\r\n\x05texts\x18\x03 \x03(\t\"<\n\x03Hid\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x12\n\x04\x63\x61rd\x18\x02 \x01(\rB\x04\xa8\xd4\x18\x01\x12\x13\n\x05kinds\x18\x03 \x03(\tB\x04\xa8\xd4\x18\x01\"$\n\x04View\x12\x0c\n\x04told\x18\x01 \x03(\t\x12\x0e\n\x06number\x18\x02 \x01(\x11\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n tests/kernel/sample/sample.proto\x12\tsample.v1\x1a\x19rulekeeper/v1/facts.proto\x1a\x1brulekeeper/v1/options.proto\"w\n\x07\x43ommand\x12\x1f\n\x04pick\x18\x01 \x01(\x0b\x32\x0f.sample.v1.PickH\x00\x12\x1f\n\x04pass\x18\x02 \x01(\x0b\x32\x0f.sample.v1.PassH\x00\x12\x1f\n\x04wave\x18\x03 \x01(\x0b\x32\x0f.sample.v1.WaveH\x00\x42\t\n\x07\x63ommand\"\xc0\x01\n\x04Pick\x12\x13\n\x06number\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x11\n\x04text\x18\x02 \x01(\tH\x01\x88\x01\x01\x12\x12\n\x05truth\x18\x03 \x01(\x08H\x02\x88\x01\x01\x12\x0f\n\x07numbers\x18\x04 \x03(\r\x12\r\n\x05texts\x18\x05 \x03(\t\x12\x11\n\x04\x64\x61ta\x18\x06 \x01(\x0cH\x03\x88\x01\x01:\"\xaa\xd4\x18\x1e\n\x06s.pick\x12\x14when it is asked forB\t\n\x07_numberB\x07\n\x05_textB\x08\n\x06_truthB\x07\n\x05_data\",\n\x04Pass:$\xaa\xd4\x18 \n\x06s.pass\x12\x14when it is asked for\x18\x01\"A\n\x04Wave\x12\x13\n\x06number\x18\x01 \x01(\rH\x00\x88\x01\x01:\x19\xaa\xd4\x18\x15\n\x06s.wave\x12\x0b\x61t any timeB\t\n\x07_number\"6\n\x05\x46\x61\x63ts\x12\r\n\x05rules\x18\x01 \x03(\t\x12\x1e\n\x05\x66\x61\x63ts\x18\x02 \x03(\x0b\x32\x0f.sample.v1.Fact\"\xcc\x03\n\x04\x46\x61\x63t\x12\x0c\n\x04rule\x18\x01 \x01(\r\x12\x10\n\x08\x61udience\x18\x02 \x01(\r\x12\x0f\n\x07private\x18\x03 \x01(\x08\x12\x0f\n\x07\x61mended\x18\x04 \x01(\x08\x12\x32\n\x0cscript_began\x18\x05 \x01(\x0b\x32\x1a.rulekeeper.v1.ScriptBeganH\x00\x12%\n\x05\x61sked\x18\x06 \x01(\x0b\x32\x14.rulekeeper.v1.AskedH\x00\x12+\n\x08\x61nswered\x18\x07 \x01(\x0b\x32\x17.rulekeeper.v1.AnsweredH\x00\x12#\n\x04\x64rew\x18\x08 \x01(\x0b\x32\x13.rulekeeper.v1.DrewH\x00\x12\x32\n\x0cscript_ended\x18\t \x01(\x0b\x32\x1a.rulekeeper.v1.ScriptEndedH\x00\x12)\n\x07\x65scaped\x18\n \x01(\x0b\x32\x16.rulekeeper.v1.EscapedH\x00\x12.\n\ngame_ended\x18\x0b \x01(\x0b\x32\x18.rulekeeper.v1.GameEndedH\x00\x12\x1f\n\x04told\x18\x10 \x01(\x0b\x32\x0f.sample.v1.ToldH\x00\x12\x1d\n\x03hid\x18\x11 \x01(\x0b\x32\x0e.sample.v1.HidH\x00\x42\x06\n\x04\x66\x61\x63t\"3\n\x04Told\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x0e\n\x06number\x18\x02 \x01(\x11\x12\r\n\x05texts\x18\x03 \x03(\t\"<\n\x03Hid\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x12\n\x04\x63\x61rd\x18\x02 \x01(\rB\x04\xa8\xd4\x18\x01\x12\x13\n\x05kinds\x18\x03 \x03(\tB\x04\xa8\xd4\x18\x01\"*\n\x04View\x12\x0c\n\x04told\x18\x01 \x03(\t\x12\x14\n\x06number\x18\x02 \x01(\x11\x42\x04\xb0\xd4\x18\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,29 +36,31 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PICK']._loaded_options = None
   _globals['_PICK']._serialized_options = b'\252\324\030\036\n\006s.pick\022\024when it is asked for'
   _globals['_PASS']._loaded_options = None
-  _globals['_PASS']._serialized_options = b'\252\324\030\036\n\006s.pass\022\024when it is asked for'
+  _globals['_PASS']._serialized_options = b'\252\324\030 \n\006s.pass\022\024when it is asked for\030\001'
   _globals['_WAVE']._loaded_options = None
   _globals['_WAVE']._serialized_options = b'\252\324\030\025\n\006s.wave\022\013at any time'
   _globals['_HID'].fields_by_name['card']._loaded_options = None
   _globals['_HID'].fields_by_name['card']._serialized_options = b'\250\324\030\001'
   _globals['_HID'].fields_by_name['kinds']._loaded_options = None
   _globals['_HID'].fields_by_name['kinds']._serialized_options = b'\250\324\030\001'
+  _globals['_VIEW'].fields_by_name['number']._loaded_options = None
+  _globals['_VIEW'].fields_by_name['number']._serialized_options = b'\260\324\030\001'
   _globals['_COMMAND']._serialized_start=103
   _globals['_COMMAND']._serialized_end=222
   _globals['_PICK']._serialized_start=225
   _globals['_PICK']._serialized_end=417
   _globals['_PASS']._serialized_start=419
-  _globals['_PASS']._serialized_end=461
-  _globals['_WAVE']._serialized_start=463
-  _globals['_WAVE']._serialized_end=528
-  _globals['_FACTS']._serialized_start=530
-  _globals['_FACTS']._serialized_end=584
-  _globals['_FACT']._serialized_start=587
-  _globals['_FACT']._serialized_end=1047
-  _globals['_TOLD']._serialized_start=1049
-  _globals['_TOLD']._serialized_end=1100
-  _globals['_HID']._serialized_start=1102
-  _globals['_HID']._serialized_end=1162
-  _globals['_VIEW']._serialized_start=1164
-  _globals['_VIEW']._serialized_end=1200
+  _globals['_PASS']._serialized_end=463
+  _globals['_WAVE']._serialized_start=465
+  _globals['_WAVE']._serialized_end=530
+  _globals['_FACTS']._serialized_start=532
+  _globals['_FACTS']._serialized_end=586
+  _globals['_FACT']._serialized_start=589
+  _globals['_FACT']._serialized_end=1049
+  _globals['_TOLD']._serialized_start=1051
+  _globals['_TOLD']._serialized_end=1102
+  _globals['_HID']._serialized_start=1104
+  _globals['_HID']._serialized_end=1164
+  _globals['_VIEW']._serialized_start=1166
+  _globals['_VIEW']._serialized_end=1208
 # @@protoc_insertion_point(module_scope)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulekeeper.cli import menus, show
+from rulekeeper.cli import menus, passing, show
 from rulekeeper.cli.failing import Problem, guarded, tell
 from rulekeeper.cli.lobby import full_name, plan, take
 from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
@@ -21,12 +21,15 @@ from rulekeeper.client import (
     Refused,
     Seat,
     Stale,
+    errors,
+    pass_of,
 )
 from rulekeeper.client.blocking import LoopThread
 from rulekeeper.v1 import table_pb2
 
 HELP = """A number does what it says.  ? what you cannot do, and why   v the table again
-l the last facts   h this help   q leave (rulekeeper play GAME takes you back)"""
+l the last facts   h this help   q leave (rulekeeper play GAME takes you back)
+p pass until ..., where you can pass   x end that (Ctrl-C, while you wait)"""
 
 RECENT = 10
 """Entries that are told of when a person comes to a table, or asks for the last facts."""
@@ -38,6 +41,15 @@ def play(
     bots: Annotated[int, typer.Option(min=0, help="With a RULESET: against so many bots.")] = 1,
     player: Annotated[str, typer.Option(help="Which of the ruleset's bots.")] = "random",
     name: Annotated[str, typer.Option(help="Your name, where you take a seat.")] = "you",
+    passes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--pass",
+            metavar="RULE",
+            show_default=False,
+            help="Pass whenever you are asked under this rule; repeatable.",
+        ),
+    ] = None,
     server: Server = DEFAULT,
     token: Token = "",
     who: As = "",
@@ -48,15 +60,18 @@ def play(
     With a ruleset, a new game against bots; with a game's id, the seat you have in it. ? tells what you cannot do and
     why, q leaves; the game waits for you.
 
-    Example: rulekeeper play heart_of_crown --bots 2 --name Ann
+    Where you can pass, p passes on for you: for this turn, until you are asked what cannot be passed, or whenever you
+    are asked this again. Only judges are told that it was not you. It ends with this program; --pass begins with one.
+
+    Example: rulekeeper play heart_of_crown --bots 2 --pass hoc.defence.who
     """
     place = Place(server, token, who, roots)
     with LoopThread() as loop:
         opened = place.client()
         client = loop.run(opened.__aenter__())
         try:
-            person = Person(loop, loop.run(seated(place, client, game, bots, player, name)))
-            person.play()
+            seat = loop.run(seated(place, client, game, bots, player, name))
+            Person(loop, seat, loop.run(standing_pass(client, seat, passes or []))).play()
         finally:
             loop.run(opened.__aexit__(None, None, None))
 
@@ -71,12 +86,28 @@ async def seated(place: Place, client: Client, game: str, bots: int, player: str
     return await take(client, place.server, made.game_id, name, None, None)
 
 
-class Person:
-    """Plays a seat by asking the person at the terminal. The client runs on a loop of its own."""
+async def standing_pass(client: Client, seat: Seat, rules: list[str]) -> passing.StandingPass | None:
+    """The standing pass to begin with. Raises `Problem` for a rule that the game has not."""
+    if not rules:
+        return None
+    ruleset = (await seat.info()).ruleset
+    known = {rule.id for rule in (await client.get_ruleset(ruleset)).rules}
+    for rule in rules:
+        if rule not in known:
+            raise Problem(f"{ruleset} has no rule {rule!r}", f"rulekeeper rulesets {ruleset} lists them.")
+    return passing.under(rules)
 
-    def __init__(self, loop: LoopThread, seat: Seat) -> None:
+
+class Person:
+    """Plays a seat by asking the person at the terminal. The client runs on a loop of its own.
+
+    `standing`: what answers for the person while it is on; at first this one.
+    """
+
+    def __init__(self, loop: LoopThread, seat: Seat, standing: passing.StandingPass | None = None) -> None:
         self._loop = loop
         self._seat = seat
+        self._standing = standing
         self._shown = 0
         self._moments = seat.moments(text=True)
         self._info = table_pb2.GameInfo()
@@ -86,12 +117,22 @@ class Person:
         info = self._loop.run(self._seat.info())
         self._shown = max(0, info.head.version - RECENT)
         show.put("waiting for the others" if info.status == table_pb2.GAME_STATUS_GATHERING else HELP)
+        show.put(*self._on())
         while True:
-            moment = self._loop.run(self._next())
+            try:
+                moment = self._loop.run(self._next())
+            except KeyboardInterrupt:
+                if self._standing is None:
+                    raise
+                self._end("you have ended it")
+                # The watch was cut off with the wait. A new one tells again what is asked.
+                self._moments = self._seat.moments(text=True)
+                continue
             if moment is None:
                 break
             if not self._answer(moment):
                 self._loop.run(self._moments.aclose())
+                self._end("it does not outlast this program")
                 show.put(f"the game waits for you: rulekeeper play {self._seat.id}")
                 return
         self._news()
@@ -103,7 +144,47 @@ class Person:
         return [*show.seats_lines(self._info), text.rstrip()]
 
     async def _next(self) -> Moment | None:
-        return await anext(self._moments, None)
+        """The next moment that is the person's to answer; None: the game is over."""
+        async for moment in self._moments:
+            if not await self._let_by(moment):
+                return moment
+        return None
+
+    async def _let_by(self, moment: Moment) -> bool:
+        """Whether the standing pass has answered, or nobody has to any more."""
+        if self._standing is None:
+            return False
+        if why := self._standing.over(moment):
+            self._end(why)
+            return False
+        choice = self._standing.answer(moment)
+        if choice is None:
+            return False
+        try:
+            await self._seat.submit(choice, moment.decision, automatic=True)
+        except (Refused, InvalidRequest, Stale, NotPlayable) as error:
+            if errors.overtaken(error):
+                return True
+            tell(error)
+            self._end("a pass was refused")
+            return False
+        rule = moment.decision.rule
+        show.put(*show.folded(f"passed for you: {rule.title} ({show.rule_words(rule)})"))
+        return True
+
+    def _end(self, why: str) -> None:
+        if self._standing is not None:
+            self._standing = None
+            show.put(f"your standing pass has ended: {why}")
+
+    def _asked(self, moment: Moment, menu: list[menus.Item]) -> list[str]:
+        """The menu, and what there is beside it."""
+        lines = [*menus.lines(menu), *([passing.ASK] if pass_of(moment.decision) else [])]
+        return [*lines, *self._on()]
+
+    def _on(self) -> list[str]:
+        """That a standing pass is on, if one is."""
+        return self._standing.lines() if self._standing is not None else []
 
     def _answer(self, moment: Moment) -> bool:
         """Asks until the decision is answered. False: the person leaves."""
@@ -112,7 +193,7 @@ class Person:
         standing = self._loop.run(self._seat.decision()).standing
         menu = menus.items([*moment.decision.offers, *standing])
         rule = moment.decision.rule
-        show.put(f"{rule.title} ({show.rule_words(rule)})", *menus.lines(menu))
+        show.put(f"{rule.title} ({show.rule_words(rule)})", *self._asked(moment, menu))
         while True:
             try:
                 said = input("> ").strip()
@@ -120,15 +201,24 @@ class Person:
                     case "q":
                         return False
                     case "h" | "":
-                        show.put(HELP, *menus.lines(menu))
+                        show.put(HELP, *self._asked(moment, menu))
                     case "v":
-                        show.put(*self._table(moment.update.text), *menus.lines(menu))
+                        show.put(*self._table(moment.update.text), *self._asked(moment, menu))
                     case "l":
                         self._shown = max(0, self._shown - RECENT)
                         self._news()
                     case "?":
                         found = self._loop.run(self._seat.decision(unavailable=True))
                         show.put(*(unavailable_lines(found.decision) or ["there is nothing that you cannot do"]))
+                    case "p":
+                        self._standing = passing.chosen(moment, input)
+                        show.put(*self._on())
+                        if self._loop.run(self._let_by(moment)):
+                            return True
+                    case "x" if self._standing is not None:
+                        self._end("you have ended it")
+                    case "x":
+                        show.put("no standing pass is on")
                     case _:
                         (number,) = menus.numbers(said, len(menu), 1, 1)
                         choice = menus.complete(menu[number], input)

@@ -200,7 +200,7 @@ def offer_lines(offer: table_pb2.Offer) -> list[str]:
     short = offer.command.rpartition(".")[2]
     if offer.closed:
         return [f"  {short}: closed", *show.reason_lines(map(errors.reason, offer.closed), "      ")]
-    lines = [f"  {short}{' (at any time)' if offer.standing else ''}"]
+    lines = [f"  {short}{' (at any time)' if offer.standing else ' (lets it go by)' if offer.passes else ''}"]
     for field in offer.fields:
         lines += show.folded(field_words(field), f"      {field.name}: ", "        ")
     return lines

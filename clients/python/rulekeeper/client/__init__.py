@@ -8,6 +8,13 @@
 
 `Client` has every call of the service; `Game` and `Seat` are handles; `Watch` follows a table through lost connections;
 `Proof` is found by the client alone, without trusting the service. All raise `RulekeeperError`.
+
+A seat that is asked often and has nothing to say can pass by itself, until it is asked what cannot be passed, until a
+condition holds, or while a block runs; only under some rules, if they are named:
+
+    ended = await seat.pass_until(turn_over(moment.update))
+    async with seat.passing(rules={"hoc.defence.who"}):
+        ...
 """
 
 from rulekeeper.client.calls import Retry, Tls
@@ -30,6 +37,7 @@ from rulekeeper.client.errors import (
 )
 from rulekeeper.client.game import Game, Moment, Seat, create
 from rulekeeper.client.heads import FileHeads, Heads, MemoryHeads
+from rulekeeper.client.passing import Passed, Passing, Until, pass_of, turn_of, turn_over
 from rulekeeper.client.values import Plain, from_value, to_value
 from rulekeeper.client.verify import Finding, Proof, Prover, prove
 from rulekeeper.client.watch import LobbyEvent, LobbyWatch, TableEvent, Watch
@@ -56,6 +64,8 @@ __all__ = [
     "NotFound",
     "NotPlayable",
     "OutcomeUnknown",
+    "Passed",
+    "Passing",
     "Plain",
     "Player",
     "Proof",
@@ -72,13 +82,17 @@ __all__ = [
     "TableEvent",
     "Tls",
     "Unreachable",
+    "Until",
     "Watch",
     "bot",
     "choices",
     "create",
     "from_value",
     "is_open",
+    "pass_of",
     "pick",
     "prove",
     "to_value",
+    "turn_of",
+    "turn_over",
 ]

@@ -157,6 +157,14 @@ FAMILIES: dict[errors_pb2.ErrorCode.ValueType, type[RulekeeperError]] = {
 }
 
 
+def overtaken(error: RulekeeperError) -> bool:
+    """Whether a command came too late: the decision was answered, or closed, or the game has ended meanwhile."""
+    return isinstance(error, Stale) or error.code in (
+        errors_pb2.ERROR_CODE_NOT_ASKED,
+        errors_pb2.ERROR_CODE_GAME_OVER,
+    )
+
+
 def document(code: errors_pb2.ErrorCode.ValueType) -> options_pb2.ErrorDoc:
     """The catalogue's row of a code: causes, remedy, whether the same call can succeed later; empty if unknown."""
     value = errors_pb2.ErrorCode.DESCRIPTOR.values_by_number.get(code)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from google.protobuf.message import Message
 from rulekeeper.client import errors, verify
 from rulekeeper.client.choosing import Choice, Player
 from rulekeeper.client.client import Client
+from rulekeeper.client.passing import Passed, Passing, Until
 from rulekeeper.client.watch import Watch
 from rulekeeper.v1 import audit_pb2, entry_pb2, errors_pb2, games_pb2, projections_pb2, table_pb2
 
@@ -91,11 +93,19 @@ class Seat(Game):
         return self.client.token or ""
 
     async def submit(
-        self, command: Choice | Message, decision: table_pb2.Decision | int, *, command_id: bytes | None = None
+        self,
+        command: Choice | Message,
+        decision: table_pb2.Decision | int,
+        *,
+        command_id: bytes | None = None,
+        automatic: bool = False,
     ) -> games_pb2.SubmitCommandResponse:
-        """Answers a decision (0: a standing offer). Raises `Refused` with the rules, `Stale` where it has closed."""
+        """Answers a decision (0: a standing offer). Raises `Refused` with the rules, `Stale` where it has closed.
+
+        `automatic`: a standing pass sends it, not the player; only this seat and judges see that.
+        """
         number = decision if isinstance(decision, int) else decision.version
-        return await self.client.submit_command(self.id, command, number, command_id=command_id)
+        return await self.client.submit_command(self.id, command, number, command_id=command_id, automatic=automatic)
 
     async def check(self, command: Choice | Message, decision: table_pb2.Decision | int) -> list[errors.Reason]:
         """Every reason against a command, none if it would do. Raises `Stale` where the decision has closed."""
@@ -110,17 +120,46 @@ class Seat(Game):
     async def moments(self, *, text: bool = False) -> AsyncGenerator[Moment, None]:
         """Each moment at which this seat is asked, until the game is over. Answer before taking the next."""
         asked = 0
+        async with aclosing(self.updates(text=text)) as updates:
+            async for update in updates:
+                decision = update.decision
+                if self.number in decision.seats and decision.version != asked:
+                    asked = decision.version
+                    yield Moment(update.head.version, decision, update)
+
+    async def updates(self, *, text: bool = False) -> AsyncGenerator[projections_pb2.TableUpdate, None]:
+        """The newest table, with the open decision, again and again until the game is over; versions may be skipped."""
         wishes = projections_pb2.WATCH_CONTENT_VIEW
         async with self.client.watch(self.id, content=wishes, decisions=True, text=text) as watch:
             async for event in watch:
-                if isinstance(event, projections_pb2.CaughtUp):
-                    continue
-                decision = event.decision
-                if self.number in decision.seats and decision.version != asked:
-                    asked = decision.version
-                    yield Moment(event.head.version, decision, event)
-                if event.status == table_pb2.GAME_STATUS_OVER:
-                    return
+                if isinstance(event, projections_pb2.TableUpdate):
+                    yield event
+                    if event.status == table_pb2.GAME_STATUS_OVER:
+                        return
+
+    async def pass_until(self, until: Until | None = None, *, rules: Iterable[str] = (), pause: float = 0.0) -> Passed:
+        """Passes whenever this seat is asked and can pass; comes back when it is asked anything else.
+
+            ended = await seat.pass_until()
+            ended = await seat.pass_until(turn_over(moment.update), rules={"hoc.defence.who"})
+
+        `until`: also ends where this holds of a newest table. `rules`: passes only what is asked under one of these.
+        `pause`: seconds before each pass. The game's end ends it too, and cancelling does at once. A decision that was
+        closed meanwhile is let go, and the next one looked at. Raises `Refused` where a pass is refused, and what
+        `updates` and `submit` raise.
+        """
+        return await Passing(self, until, rules, pause, stays=False).run()
+
+    def passing(self, until: Until | None = None, *, rules: Iterable[str] = (), pause: float = 0.0) -> Passing:
+        """The same in the background, until a block ends; what it does not pass is left for somebody to answer.
+
+            async with ben.passing(), cleo.passing(rules={"hoc.defence.who"}):
+                await ann.submit(attack, decision)
+
+        See `Passing`. Whoever plays the same seat beside it must leave alone what it passes: where one loop does both,
+        let it send what `pass_of` gives for each moment instead.
+        """
+        return Passing(self, until, rules, pause)
 
     async def play(self, player: Player, pause: float = 0.0) -> int:
         """Lets a player play the seat until the game is over, `pause` seconds before each command; how many were sent.
@@ -135,16 +174,14 @@ class Seat(Game):
                 try:
                     await self.submit(choice, moment.decision)
                     sent += 1
-                except errors.Stale:
-                    pass
-                except errors.NotPlayable as error:
-                    if error.code != errors_pb2.ERROR_CODE_GAME_OVER:
-                        raise
                 except errors.Refused as no:
                     # Answered already, by another client of the same seat: there is nothing left to choose.
-                    if no.code != errors_pb2.ERROR_CODE_NOT_ASKED:
+                    if not errors.overtaken(no):
                         player.refused(choice)
                         continue
+                except errors.RulekeeperError as error:
+                    if not errors.overtaken(error):
+                        raise
                 break
         return sent
 

@@ -6,6 +6,10 @@
 A test's game is a sandbox of its own, at a service or in memory; see `rulekeeper.testing.plugin`. Commands and facts
 are the game's messages, or mappings: `{"KeepCard": {"card": 3, "on": 7}}`. What does not hold is an `AssertionError`
 that shows the difference, each fact with its rule. All of it may be called from plain tests and from async ones.
+
+Where seats are asked that have nothing to say, `passing` lets them pass by themselves:
+
+    referee.given(position).passing(1, 2).when(0, attack).then_contains(CardDiscarded(seat=1), CardDiscarded(seat=2))
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,6 +27,9 @@ from rulekeeper.testing.tables import Ending, No, Position, Start, Table, as_cho
 Command = Message | Choice | Mapping[str, Any]
 Wanted = Expected | Mapping[str, Any]
 
+MOST_PASSES = 1_000
+"""Passes after one command; of a game in which more come, a test would never end."""
+
 
 class Scene:
     """A game in a test. Every method but the properties gives the scene back, so that sentences can be built."""
@@ -30,6 +37,10 @@ class Scene:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.version = 0
+        self._entries: list[int] = []
+        """The last accepted command's entry, and those of the passes that followed by themselves."""
+        self._passing: tuple[int, ...] = ()
+        self._rules: frozenset[str] = frozenset()
         self._sent = ""
         self._no: No | None = None
         self._heeded = True
@@ -46,8 +57,41 @@ class Scene:
         if isinstance(done, No):
             self._no, self._heeded = done, False
         else:
-            self._no, self.version = None, done
+            self._no, self.version, self._entries = None, done, [done]
+            self._pass()
         return self
+
+    def passing(self, *seats: int, rules: Iterable[str] = ()) -> Self:
+        """From now on these seats, and no others, have a standing pass: they pass by themselves what they can.
+
+        `rules`: only what is asked under one of these. No seats: all answer by hand again. What the passes lead to is
+        what the last command led to, for `then` and its kin.
+        """
+        __tracebackhide__ = True
+        self._passing, self._rules = seats, frozenset((rules,) if isinstance(rules, str) else rules)
+        self._pass()
+        return self
+
+    def _pass(self) -> None:
+        __tracebackhide__ = True
+        sent = 0
+        while (found := self._next_pass()) is not None:
+            if sent == MOST_PASSES:
+                raise AssertionError(f"seats {list(self._passing)} pass without end, {sent} times by now")
+            seat, choice = found
+            done = self.table.submit(seat, choice, automatic=True)
+            if isinstance(done, No):
+                raise AssertionError(f"the standing pass of seat {seat} was refused ({done.kind}):\n{done}")
+            self._entries.append(done)
+            sent += 1
+
+    def _next_pass(self) -> tuple[int, Choice] | None:
+        """A seat that passes by itself and can pass now, with its pass."""
+        for seat in self.table.asked() if self._passing else ():
+            choice = self.table.pass_of(seat, self._rules) if seat in self._passing else None
+            if choice is not None:
+                return seat, choice
+        return None
 
     # What came of it.
 
@@ -74,7 +118,7 @@ class Scene:
         __tracebackhide__ = True
         self._heeded = True
         if self._no is None:
-            facts = listing(self.facts()) if self.version else "    (nothing was sent)"
+            facts = listing(self.facts()) if self._sent else "    (nothing was sent)"
             raise AssertionError(f"{self._sent} was accepted, and led to\n{facts}")
         missing = [rule for rule in rules if rule not in {reason.rule for reason in self._no.reasons}]
         if missing:
@@ -164,8 +208,8 @@ class Scene:
     # Looking.
 
     def facts(self, seen_by: int = JUDGE) -> list[Fact]:
-        """The facts that the last accepted command led to."""
-        return self.table.facts(self.version, seen_by) if self.version else []
+        """The facts that the last accepted command led to, and the passes that followed by themselves."""
+        return [fact for version in self._entries for fact in self.table.facts(version, seen_by)]
 
     @property
     def reasons(self) -> list[Reason]:

@@ -9,7 +9,8 @@ Fixtures:
 - `rulekeeper_service`: that service, with its `address`, for tests that use a client of their own.
 
 `--rulekeeper-server ADDRESS` (or `RULEKEEPER_TEST_SERVER`) uses a service that runs already. A test that leaves a
-refusal unnoticed fails. See `rulekeeper.testing.given` for what can be said.
+refusal unnoticed fails. See `rulekeeper.testing.given` for what can be said, and for `passing`, by which seats that are
+asked at every turn pass by themselves. A test that drives seats through the client has `Seat.passing` for the same.
 """
 
 import os

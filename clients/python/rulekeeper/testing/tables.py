@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from google.protobuf.message import Message
 from pydantic import ValidationError
 
-from rulekeeper.client import OPEN, Choice, Client, Game, Plain, Reason, Seat, choices, errors
+from rulekeeper.client import OPEN, Choice, Client, Game, Plain, Reason, Seat, choices, errors, pass_of
 from rulekeeper.client.blocking import LoopThread
 from rulekeeper.kernel import (
     JUDGE,
@@ -71,8 +71,11 @@ class Table(Protocol):
     def messages(self) -> Mapping[str, type[Message]]:
         """The game's commands and facts, by their short names."""
 
-    def submit(self, seat: int, choice: Choice) -> int | No:
-        """Sends a command; the version of its entry."""
+    def submit(self, seat: int, choice: Choice, automatic: bool = False) -> int | No:
+        """Sends a command; the version of its entry. `automatic`: as a standing pass does."""
+
+    def pass_of(self, seat: int, rules: frozenset[str]) -> Choice | None:
+        """The pass that the seat can answer with now; with `rules`, only if it is asked under one of them."""
 
     def facts(self, version: int, viewer: int) -> list[Fact]:
         """The game's facts of an entry, as a viewer sees them."""
@@ -138,9 +141,9 @@ class ServiceTable:
         about = loop.run(client.get_ruleset(start.ruleset))
         self.messages = messages([*about.facts, *(kind.command for kind in about.commands)])
 
-    def submit(self, seat: int, choice: Choice) -> int | No:
+    def submit(self, seat: int, choice: Choice, automatic: bool = False) -> int | No:
         try:
-            return self._loop.run(self._submit(self._seats[seat], choice))
+            return self._loop.run(self._submit(self._seats[seat], choice, automatic))
         except (errors.Refused, errors.NotPlayable) as no:
             return No(no.name, tuple(no.reasons))
         except errors.InvalidRequest as no:
@@ -148,13 +151,16 @@ class ServiceTable:
                 raise
             return No(no.name, tuple(no.reasons))
 
-    async def _submit(self, seat: Seat, choice: Choice) -> int:
+    async def _submit(self, seat: Seat, choice: Choice, automatic: bool) -> int:
         now = await seat.decision(at_least=self._version)
         standing = any(offer.command == choice.command for offer in now.standing)
         offered = any(offer.command == choice.command for offer in now.decision.offers)
         decision = 0 if standing and not offered else now.decision.version
-        self._version = (await seat.submit(choice, decision)).version
+        self._version = (await seat.submit(choice, decision, automatic=automatic)).version
         return self._version
+
+    def pass_of(self, seat: int, rules: frozenset[str]) -> Choice | None:
+        return pass_of(self._loop.run(self._seats[seat].decision(at_least=self._version)).decision, rules)
 
     def facts(self, version: int, viewer: int) -> list[Fact]:
         return self._loop.run(self._facts(version, self._of(viewer)))
@@ -216,7 +222,7 @@ class MemoryTable:
         facts = (reduced.DESCRIPTOR.full_name for reduced in game.reducers)
         self.messages = messages([*facts, *game.command_type])
 
-    def submit(self, seat: int, choice: Choice) -> int | No:
+    def submit(self, seat: int, choice: Choice, automatic: bool = False) -> int | No:
         kind = self._game.command_type.get(choice.command)
         if kind is None:
             return No(KINDS["malformed"], (Reason("", f"{choice.command} is not a command of {self._game.ruleset}"),))
@@ -227,7 +233,17 @@ class MemoryTable:
         done = self.match.submit(seat, command)
         if isinstance(done, KernelRefused):
             return No(KINDS[done.kind], tuple(self._reason(each) for each in done.reasons))
+        self.match.entries[-1].automatic = automatic
         return len(self.match.entries)
+
+    def pass_of(self, seat: int, rules: frozenset[str]) -> Choice | None:
+        decision = self.match.table.decision
+        if decision is None or (rules and decision.rule not in rules):
+            return None
+        for offer in self.match.offers(seat):
+            if offer.message in self._game.passes and offer.open():
+                return Choice(offer.message.DESCRIPTOR.full_name)
+        return None
 
     def _reason(self, reason: Any) -> Reason:
         rule = self._game.rulebook.get(reason.rule)

@@ -2034,15 +2034,20 @@ class CardAcquired(_message.Message):
         kind: _builtins.str = ...,
         source: Global___Source.ValueType = ...,
         owner: _builtins.int | None = ...,
-        was: _builtins.int = ...,
+        was: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_owner", b"_owner", "owner", b"owner"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_owner", b"_owner", "_was", b"_was", "owner", b"owner", "was", b"was"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_owner", b"_owner", "kind", b"kind", "owner", b"owner", "seat", b"seat", "source", b"source", "was", b"was"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_owner", b"_owner", "_was", b"_was", "kind", b"kind", "owner", b"owner", "seat", b"seat", "source", b"source", "was", b"was"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__owner: _TypeAlias = _typing.Literal["owner"]  # noqa: Y015
     _WhichOneofArgType__owner: _TypeAlias = _typing.Literal["_owner", b"_owner"]  # noqa: Y015
+    _WhichOneofReturnType__was: _TypeAlias = _typing.Literal["was"]  # noqa: Y015
+    _WhichOneofArgType__was: _TypeAlias = _typing.Literal["_was", b"_was"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__owner) -> _WhichOneofReturnType__owner | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__was) -> _WhichOneofReturnType__was | None: ...
 
 Global___CardAcquired: _TypeAlias = CardAcquired  # noqa: Y015
 
@@ -2075,16 +2080,21 @@ class CardAcquiredUnder(_message.Message):
         kind: _builtins.str = ...,
         source: Global___Source.ValueType = ...,
         owner: _builtins.int | None = ...,
-        was: _builtins.int = ...,
+        was: _builtins.int | None = ...,
         face_up: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_owner", b"_owner", "owner", b"owner"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_owner", b"_owner", "_was", b"_was", "owner", b"owner", "was", b"was"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_owner", b"_owner", "card", b"card", "face_up", b"face_up", "kind", b"kind", "owner", b"owner", "seat", b"seat", "source", b"source", "was", b"was"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_owner", b"_owner", "_was", b"_was", "card", b"card", "face_up", b"face_up", "kind", b"kind", "owner", b"owner", "seat", b"seat", "source", b"source", "was", b"was"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__owner: _TypeAlias = _typing.Literal["owner"]  # noqa: Y015
     _WhichOneofArgType__owner: _TypeAlias = _typing.Literal["_owner", b"_owner"]  # noqa: Y015
+    _WhichOneofReturnType__was: _TypeAlias = _typing.Literal["was"]  # noqa: Y015
+    _WhichOneofArgType__was: _TypeAlias = _typing.Literal["_was", b"_was"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__owner) -> _WhichOneofReturnType__owner | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__was) -> _WhichOneofReturnType__was | None: ...
 
 Global___CardAcquiredUnder: _TypeAlias = CardAcquiredUnder  # noqa: Y015
 
@@ -3204,6 +3214,7 @@ class Turn(_message.Message):
     NO_DEFENCE_FIELD_NUMBER: _builtins.int
     BUYING_FROM_OPPONENTS_FIELD_NUMBER: _builtins.int
     YIELDS_FIELD_NUMBER: _builtins.int
+    USED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     number: _builtins.int
     extra: _builtins.bool
@@ -3239,6 +3250,10 @@ class Turn(_message.Message):
     def yields(self) -> _containers.RepeatedCompositeFieldContainer[Global___KindCount]:
         """Kinds that give other coins this turn than those printed on them."""
 
+    @_builtins.property
+    def used(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Cards in the domain whose activated ability was used this turn, one for each time."""
+
     def __init__(
         self,
         *,
@@ -3257,10 +3272,11 @@ class Turn(_message.Message):
         no_defence: _builtins.bool = ...,
         buying_from_opponents: _builtins.bool = ...,
         yields: _abc.Iterable[Global___KindCount] | None = ...,
+        used: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["attack", b"attack"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_clean_up", b"at_clean_up", "at_turn_end", b"at_turn_end", "attack", b"attack", "buying_from_opponents", b"buying_from_opponents", "buying_under", b"buying_under", "choice", b"choice", "coins", b"coins", "extra", b"extra", "extra_turn_follows", b"extra_turn_follows", "no_defence", b"no_defence", "number", b"number", "open_positions", b"open_positions", "phase", b"phase", "seat", b"seat", "yields", b"yields"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["at_clean_up", b"at_clean_up", "at_turn_end", b"at_turn_end", "attack", b"attack", "buying_from_opponents", b"buying_from_opponents", "buying_under", b"buying_under", "choice", b"choice", "coins", b"coins", "extra", b"extra", "extra_turn_follows", b"extra_turn_follows", "no_defence", b"no_defence", "number", b"number", "open_positions", b"open_positions", "phase", b"phase", "seat", b"seat", "used", b"used", "yields", b"yields"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3319,6 +3335,7 @@ class Player(_message.Message):
     DECLARED_FIELD_NUMBER: _builtins.int
     STANDING_FIELD_NUMBER: _builtins.int
     DEBT_FIELD_NUMBER: _builtins.int
+    PRICES_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     hand_size: _builtins.int
     draw_pile_size: _builtins.int
@@ -3345,6 +3362,10 @@ class Player(_message.Message):
     def domain(self) -> Global___Domain:
         """The princess first; absent before one was backed."""
 
+    @_builtins.property
+    def prices(self) -> _containers.RepeatedCompositeFieldContainer[Global___Price]:
+        """What the kinds that are for sale now cost this player, by kind: those for which it is something else than what is printed on them."""
+
     def __init__(
         self,
         *,
@@ -3359,14 +3380,37 @@ class Player(_message.Message):
         declared: _builtins.bool = ...,
         standing: Global___Standing.ValueType = ...,
         debt: _builtins.int = ...,
+        prices: _abc.Iterable[Global___Price] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["domain", b"domain"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["debt", b"debt", "declared", b"declared", "discard_pile", b"discard_pile", "domain", b"domain", "draw_pile", b"draw_pile", "draw_pile_size", b"draw_pile_size", "field", b"field", "hand", b"hand", "hand_size", b"hand_size", "seat", b"seat", "standing", b"standing"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["debt", b"debt", "declared", b"declared", "discard_pile", b"discard_pile", "domain", b"domain", "draw_pile", b"draw_pile", "draw_pile_size", b"draw_pile_size", "field", b"field", "hand", b"hand", "hand_size", b"hand_size", "prices", b"prices", "seat", b"seat", "standing", b"standing"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Player: _TypeAlias = Player  # noqa: Y015
+
+@_typing.final
+class Price(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    COINS_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    coins: _builtins.int
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        coins: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["coins", b"coins", "kind", b"kind"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Price: _TypeAlias = Price  # noqa: Y015
 
 @_typing.final
 class Card(_message.Message):

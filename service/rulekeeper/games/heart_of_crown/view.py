@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from rulekeeper.games.heart_of_crown.catalogue import BASIC_MARKET
+from rulekeeper.games.heart_of_crown.catalogue import BASIC_MARKET, CARDS, CURSE
 from rulekeeper.games.heart_of_crown.coronation import points
-from rulekeeper.games.heart_of_crown.state import Attack, DomainCard, Player, State
+from rulekeeper.games.heart_of_crown.second_phase import for_sale_with_opponents, price
+from rulekeeper.games.heart_of_crown.state import Attack, DomainCard, Player, State, market
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Bag, Card, Counts, Pile, Viewer, how_many, sees, size, total
 
@@ -51,6 +52,7 @@ def turn(state: State) -> pb.Turn:
         no_defence=now.no_defence,
         buying_from_opponents=now.buying_from_opponents,
         yields=kind_counts(now.yields),
+        used=now.used,
     )
 
 
@@ -73,10 +75,21 @@ def player(state: State, seat: int, viewer: Viewer) -> pb.Player:
         declared=area.declared,
         standing=pb.Standing.ValueType(area.standing),
         debt=area.debt,
+        prices=prices(state, seat),
     )
     if area.domain:
         built.domain.CopyFrom(domain(state, seat, area))
     return built
+
+
+def prices(state: State, seat: int) -> Iterator[pb.Price]:
+    """What is for sale now and costs this player something else than what is printed on it."""
+    kinds = {kind for kind, _ in market(state)}
+    if state.turn.buying_from_opponents and state.turn.seat == seat:
+        kinds |= {card.kind for _, card in for_sale_with_opponents(state, seat).values()} - {CURSE}
+    for kind in sorted(kinds):
+        if (coins := price(state, seat, kind)) != CARDS[kind].cost:
+            yield pb.Price(kind=kind, coins=coins)
 
 
 def domain(state: State, seat: int, area: Player) -> pb.Domain:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from google.protobuf.message import Message
 
@@ -31,13 +31,21 @@ from rulekeeper.games.heart_of_crown.state import State, called, hand_card, mark
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Card, Check, Offer, OneOf, Script, When, ask, how_many
 
+
+def left_of(number: int, state: State, owner: int) -> int:
+    """Of so many cards, how many a player is still made to discard or reveal, after the defence; never below zero
+    ("hoc.defence.reduce").
+    """
+    return max(number - reduced(state, owner), 0)
+
+
 # Scout: every player, its own first, reveals the top card; for each its player decides whether it is discarded.
 
 
 @asking("scout")
 def scout(effect: Effect, card: Printed, owner: int) -> Script[None]:
     theirs = effect.on(owner)
-    for revealed in reveal(theirs, card.values["reveal"] - reduced(effect.state, owner)):
+    for revealed in reveal(theirs, left_of(card.values["reveal"], effect.state, owner)):
         decided = yield from ask(effect.seat, functools.partial(scout_menu, owner, revealed.kind))
         if decided.discard:
             discard_revealed(theirs, [revealed])
@@ -72,7 +80,11 @@ BRIBERY = Block("bribery", play=bribery, hits=bribery_hits)
 
 @asking("infantry-battalion")
 def infantry_battalion(effect: Effect, card: Printed, owner: int) -> Script[None]:
-    yield from made_to_discard(effect.on(owner), card)
+    yield from made_to_discard(effect.on(owner), card, territory)
+
+
+def territory(held: Printed) -> bool:
+    return held.has("Territory")
 
 
 INFANTRY_BATTALION = Block("infantry-battalion", play=coins, hits=infantry_battalion)
@@ -83,43 +95,42 @@ INFANTRY_BATTALION = Block("infantry-battalion", play=coins, hits=infantry_batta
 
 @asking("cornered-beast")
 def cornered_beast(effect: Effect, card: Printed, owner: int) -> Script[None]:
-    yield from made_to_discard(effect.on(owner), card)
+    yield from made_to_discard(effect.on(owner), card, dear)
+
+
+def dear(held: Printed) -> bool:
+    return held.cost >= CARDS["cornered-beast"].values["cost"]
 
 
 CORNERED_BEAST = Block("cornered-beast", play=draws, hits=cornered_beast)
 
 
-def made_to_discard(effect: Effect, card: Printed) -> Script[None]:
+def made_to_discard(effect: Effect, card: Printed, sort: Callable[[Printed], bool]) -> Script[None]:
     """Who holds so many cards discards some of a certain sort, or shows a hand without any. Whether the seat is asked
     hangs on the size of its hand alone, so it tells nothing.
     """
-    number = card.values["discard"] - reduced(effect.state, effect.seat)
-    if number > 0 and len(effect.state.players[effect.seat].hand) >= card.values["hand"]:
-        chosen = yield from ask(effect.seat, functools.partial(discard_menu, card.id, number))
+    number = left_of(card.values["discard"], effect.state, effect.seat)
+    if number and len(effect.state.players[effect.seat].hand) >= card.values["hand"]:
+        chosen = yield from ask(effect.seat, functools.partial(discard_menu, card.id, number, sort))
         if isinstance(chosen, pb.DiscardCards):
             discard(effect, chosen.cards)
         else:
             reveal_hand(effect)
 
 
-def discard_menu(kind: str, number: int, state: State, seat: int) -> Iterable[Offer[Message]]:
-    sort = Check(
+def discard_menu(
+    kind: str, number: int, sort: Callable[[Printed], bool], state: State, seat: int
+) -> Iterable[Offer[Message]]:
+    wants = Check(
         f"hoc.card.{kind}",
-        lambda card: SORTS[kind](CARDS[hand_card(state, seat, card).kind]),
+        lambda card: sort(CARDS[hand_card(state, seat, card).kind]),
         lambda card: f"{CARDS[kind].name_en} does not ask for {name(hand_card(state, seat, card).kind)}",
     )
-    there = sum(sort.holds(card.id) for card in state.players[seat].hand)
+    there = sum(wants.holds(card.id) for card in state.players[seat].hand)
     wanted = min(number, max(there, 1))
-    yield Offer(pb.DiscardCards, cards=any_of_hand(state, seat, sort, least=wanted, most=wanted))
+    yield Offer(pb.DiscardCards, cards=any_of_hand(state, seat, wants, least=wanted, most=wanted))
     none = When(f"hoc.card.{kind}", not there, "you hold a card that it makes you discard, and it leaves you no choice")
     yield Offer(pb.RevealHand, none)
-
-
-SORTS = {
-    "infantry-battalion": lambda card: card.has("Territory"),
-    "cornered-beast": lambda card: card.cost >= CARDS["cornered-beast"].values["cost"],
-}
-"""Which cards each of them makes a player discard."""
 
 
 # Enchantress: draw; opponents reveal cards until a Curse, two at most, and discard what is neither Curse nor Territory;
@@ -214,7 +225,7 @@ CURSE_WITCH = Block("curse-witch", play=curse_witch, hits=curse_witch_hits, spec
 @asking("royal-guard")
 def royal_guard(effect: Effect, card: Printed, owner: int) -> Script[None]:
     theirs = effect.on(owner)
-    revealed = reveal(theirs, card.values["reveal"] - reduced(effect.state, owner))
+    revealed = reveal(theirs, left_of(card.values["reveal"], effect.state, owner))
     if len(revealed) > 1:
         ids = tuple(one.id for one in revealed)
         stays = yield from ask(owner, functools.partial(royal_guard_menu, ids))
