@@ -25,6 +25,15 @@ def test_a_rule_is_shown_with_page_title_and_words() -> None:
     assert shown["id"] == "hoc.keep.cost-limit" and shown["page"] > 0
 
 
+def test_a_cards_rule_says_how_sure_its_text_is() -> None:
+    out = run("rules", "heart_of_crown", "hoc.card.library")
+    assert "\n  Library?\n" in out and "This text is a guess" in out
+    assert "  status      guess: the text is not confirmed for this edition\n  known from  " in out
+    shown = json.loads(run("rules", "heart_of_crown", "hoc.card.library", "--json"))
+    assert shown["status"] == "guess" and shown["confidence"] and shown["edition_note"]
+    assert "status" not in json.loads(run("rules", "heart_of_crown", "hoc.keep.keep", "--json"))
+
+
 def test_rules_are_shown_by_how_their_ids_begin() -> None:
     out = run("rules", "heart_of_crown", "hoc.keep.")
     assert out.count("hoc.keep.") >= 3

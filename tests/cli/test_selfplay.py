@@ -36,7 +36,7 @@ def test_for_people_it_says_the_same_in_80_columns() -> None:
 
 def test_where_something_is_wrong_it_says_so_by_its_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
     leaky = LEAKS["a view shows all hands"].game
-    for module in ("rulekeeper.cli.rulebooks", "rulekeeper.testing.selfplay"):
+    for module in ("rulekeeper.cli.cards", "rulekeeper.testing.selfplay"):
         monkeypatch.setattr(f"{module}.game_of", lambda name: leaky)
     found = json.loads(run("night_market", "--games", "1", "--seed", "7", "--json", code=1))
     assert found["leaks"] > 0 and found["problems"]

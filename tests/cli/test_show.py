@@ -1,7 +1,12 @@
 """How things look: 80 columns for people, JSON for machines."""
 
+import textwrap
+
 import pytest
 from google.protobuf import any_pb2
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from rulekeeper.cli import show
 from rulekeeper.client import to_value
@@ -94,6 +99,49 @@ def test_an_entry_reads_in_80_columns() -> None:
 )
 def test_every_kind_of_entry_has_words(step: table_pb2.Step, said: str) -> None:
     assert show.event_words(step) == said
+
+
+WORDS = st.lists(st.text("ab-.", min_size=1, max_size=40), max_size=30)
+
+
+@given(WORDS, st.sampled_from(["", "   ", "12  Ann: "]), st.sampled_from([None, "  "]))
+def test_a_text_is_folded_between_words(words: list[str], first: str, rest: str | None) -> None:
+    folded = show.folded(" ".join(words), first, rest)
+    indent = " " * len(first) if rest is None else rest
+    assert folded == (
+        textwrap.wrap(" ".join(words), 80, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False)
+        or [first.rstrip()]
+    )
+
+
+@given(st.text("ab 都市早馬", max_size=300), st.text("名 a", max_size=20))
+def test_a_japanese_character_takes_two_columns(text: str, first: str) -> None:
+    lines = show.folded(text, first)
+    assert all(cell_len(line) <= 80 for line in lines)
+    assert "".join("".join(lines).split()) == "".join(f"{first}{text}".split())
+
+
+def test_a_fact_of_a_player_with_a_japanese_name_keeps_its_rule_in_column() -> None:
+    (line, *_) = show.fact_lines(STEP.facts[1:], "  ", {0: "花子"})
+    assert line.startswith("  CoinsGained 花子, coins 2") and cell_len(line) <= 80
+    (line,) = show.fact_lines([table_pb2.SeenFact(rule=RULE, fact=packed(pb.CoinsGained(coins=2)))], "  ", {0: "花子"})
+    assert line.endswith("  hoc.main.play-one, page 12") and cell_len(line) == 80
+
+
+def test_a_table_has_who_sits_where_and_whom_it_waits_for_below_it() -> None:
+    info = table_pb2.GameInfo(seats=[table_pb2.Seat(name="Ann"), table_pb2.Seat(name="Ben")])
+    assert show.table_lines("top\nhand\n", info) == ["top", "hand", "seats       0 Ann, 1 Ben"]
+    asked = table_pb2.Decision(seats=[1], rule=RULE)
+    names = show.seat_names(info)
+    assert show.waiting_lines(asked, names) == ["waiting for Ben: Playing (hoc.main.play-one, page 12)"]
+    assert show.waiting_lines(table_pb2.Decision(), names) == []
+
+
+def test_of_a_table_that_is_too_long_the_last_lines_are_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LINES", "4")
+    monkeypatch.setenv("COLUMNS", "80")
+    assert show.on_screen(["a", "b", "c"]) == "a\nb\nc"
+    assert show.on_screen(["a", "b", "c", "d"]) == "...\nc\nd"
 
 
 def test_seats_are_told_apart() -> None:

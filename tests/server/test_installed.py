@@ -45,3 +45,7 @@ async def test_every_ruleset_is_described(installed: Desk) -> None:
     for game in games().values():
         full = await installed.games.GetRuleset(games_pb2.GetRulesetRequest(ruleset=game.ruleset))
         assert full.rules and full.commands and full.setup_schema and all(kind.rule for kind in full.commands)
+        rules = {rule.id for rule in full.rules}
+        for card in full.cards:
+            assert card.status in ("confirmed", "partly", "guess") and {*card.rules} <= rules, card.id
+            assert card.confidence or card.status == "confirmed", f"{card.id} does not say why it is not sure"

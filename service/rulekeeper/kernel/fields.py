@@ -65,9 +65,9 @@ class Field(Protocol):
         """Each candidate with what stands against choosing it at all."""
 
 
-Otherwise = tuple[str, str | Callable[[], str]]
-"""A rule, and the text for what is not among the candidates, or what words it when it is wanted; "{value}" in it
-is replaced.
+Otherwise = tuple[str, str] | Callable[[Any], tuple[str, str]]
+"""The rule, and the text, for what is not among the candidates; "{value}" in it is replaced. Or what tells them of a
+value, where more than one rule may stand against it, or where wording it is work.
 """
 
 
@@ -104,8 +104,8 @@ class _Candidates:
 
     def against(self, value: Scalar) -> list[Reason]:
         if value not in self.candidates:
-            rule, text = self.otherwise or ("", "{value} is not among the choices")
-            text = text if isinstance(text, str) else text()
+            otherwise = self.otherwise or ("", "{value} is not among the choices")
+            rule, text = otherwise(value) if callable(otherwise) else otherwise
             return [Reason(rule, text.replace("{value}", self.name(value)))]
         if not self.checks:
             return []

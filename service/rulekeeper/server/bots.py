@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from google.protobuf.message import Message
-
-from rulekeeper.kernel import KernelError, SeededChance, offers, pack, random_command
+from rulekeeper.kernel import RANDOM, KernelError, SeededChance, command_of, pack, players_of
 from rulekeeper.log import LogError
 from rulekeeper.server.acts import Submit, own_id
 from rulekeeper.server.errors import Failure
@@ -16,8 +14,6 @@ from rulekeeper.v1 import errors_pb2
 if TYPE_CHECKING:
     from rulekeeper.server.hot import HotGame
 
-RANDOM = "random"
-"""The player that every game has."""
 _AGAIN = 1.0
 _MOST_FAILURES = 3
 _OVERTAKEN = (
@@ -89,12 +85,8 @@ class Bots:
         hot = self._hot
         version = hot.head.version
         dice = SeededChance(hot.derived(b"bot", seat), version).below
-        player = hot.game.players.get(hot.bot_seats[seat])
-        chosen: Message
-        if player is None:
-            chosen = random_command(hot.game, hot.table, seat, dice, hot.live)
-        else:
-            menu = [offer for offer in offers(hot.game, hot.table, seat, hot.live) if offer.open()]
-            chosen = player(hot.table.state, seat, menu, dice)
+        player = hot.bot_seats[seat]
+        known = player if player in players_of(hot.game) else RANDOM
+        chosen = command_of(known, hot.game, hot.table, seat, dice, hot.live)
         assert hot.table.decision is not None
         return Submit.by(seat, hot.table.decision.version, pack(hot.game, chosen), own_id("bot", version, seat))

@@ -16,6 +16,7 @@ from google.protobuf import json_format
 from rulekeeper.kernel import (
     ALGORITHM,
     JUDGE,
+    RANDOM,
     SPECTATOR,
     Game,
     InvalidPosition,
@@ -24,13 +25,13 @@ from rulekeeper.kernel import (
     Match,
     Table,
     commitment,
+    players_of,
     read_position,
 )
 from rulekeeper.log import Appended, Head, Known, Reused, Stored, digest
 from rulekeeper.projections import decision_of, parsed, standing_of, text_of, view_of
 from rulekeeper.server import requests
 from rulekeeper.server.acts import TakeSeat, fingerprint_of, own_id, salt_of
-from rulekeeper.server.bots import RANDOM
 from rulekeeper.server.errors import Failure, invalid
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
@@ -249,8 +250,8 @@ def _seat_plan(game: Game[Any], number: int, plan: SeatPlan) -> SeatPlan:
             raise invalid(f"{field}.player", "only a bot has one")
         return SeatPlan(kind=plan.kind)
     player = plan.player or RANDOM
-    if player != RANDOM and player not in game.players:
-        raise invalid(f"{field}.player", f"{', '.join((RANDOM, *game.players))}: these there are")
+    if player not in players_of(game):
+        raise invalid(f"{field}.player", f"{', '.join(players_of(game))}: these there are")
     return SeatPlan(kind=plan.kind, player=player)
 
 

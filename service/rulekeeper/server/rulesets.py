@@ -10,8 +10,7 @@ from typing import Any
 from google.protobuf import struct_pb2
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import Game
-from rulekeeper.server.bots import RANDOM
+from rulekeeper.kernel import Game, players_of
 from rulekeeper.v1 import games_pb2
 
 
@@ -21,7 +20,7 @@ def ruleset_info(game: Game[Any]) -> games_pb2.RulesetInfo:
         title=game.title,
         fewest_seats=game.seats[0],
         most_seats=game.seats[-1],
-        bots=[RANDOM, *game.players],
+        bots=players_of(game),
     )
 
 

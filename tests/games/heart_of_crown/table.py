@@ -320,6 +320,8 @@ class Board:
             return f"on {self.card(seat, value)}"
         if isinstance(value, bool):
             return field if value else f"not-{field}"
+        if field == "coins":
+            return str(value)
         return self.card(seat, value) if isinstance(value, int) else short(str(value))
 
     def place(self, position: str) -> str:

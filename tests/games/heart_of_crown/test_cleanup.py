@@ -4,15 +4,16 @@ import pytest
 
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import size
-from tests.games.heart_of_crown.table import Area, Board, whole
+from tests.games.heart_of_crown.table import Area, Board, told, whole
 
 
 @pytest.mark.rule("hoc.turn.phases")
 def test_five_phases_in_fixed_order() -> None:
     board = Board(Area(), Area(), entry="turn", random="scout library")
-    assert board.state.turn.phase == pb.PHASE_MAIN
-    facts = board.second() + board.do(pb.EndSecondPhase())
+    facts = told(board.match.facts()) + board.second() + board.do(pb.EndSecondPhase())
     assert whole(facts, "PhaseBegan", "TurnBegan") == [
+        "hoc.turn.phases: TurnBegan seat 0 number 8",
+        "hoc.main: PhaseBegan seat 0 main",
         "hoc.second: PhaseBegan seat 0 second",
         "hoc.cleanup.discard: PhaseBegan seat 0 clean up",
         "hoc.refill.hand-five: PhaseBegan seat 0 hand refill",
@@ -25,6 +26,7 @@ def test_five_phases_in_fixed_order() -> None:
 @pytest.mark.rule("hoc.cleanup.discard")
 def test_field_and_hand_go_to_the_discard_pile() -> None:
     board = Board(Area(field="village city library", hand="duke maid", draw=["city*5"]), Area())
+    assert (len(board.field()), len(board.hand()), board.discard()) == (3, 2, "")
     facts = board.end()
     assert facts[1:3] == [
         "hoc.cleanup.discard: FieldDiscarded seat 0 city village library",
@@ -53,10 +55,14 @@ def test_unspent_coins_vanish() -> None:
 
 @pytest.mark.rule("hoc.cleanup.domain-stays")
 def test_the_domain_stays() -> None:
-    board = Board(Area(domain="klam-klam large-city[library] duke", field="city village", hand="city"), Area())
+    board = Board(
+        Area(domain="klam-klam large-city[library]", field="city village", hand="duke"), Area(), entry="second-phase"
+    )
+    board.do(board.setting("duke"))
     before = board.player().domain
     board.end()
-    assert board.player().domain == before
+    assert board.player().domain == before and board.domain() == ["klam-klam", "large-city", "duke"]
+    assert board.kept("library") and board.discard() == "city village"
 
 
 @pytest.mark.rule("hoc.refill.hand-five", "hoc.term.deck")
@@ -84,10 +90,11 @@ def test_the_discard_pile_is_shuffled_in_mid_draw() -> None:
 @pytest.mark.rule("hoc.refill.mid-draw-shuffle")
 def test_a_pile_that_is_just_enough_is_not_shuffled() -> None:
     board = Board(Area(draw=["duke*5"], discard="city*3"), Area())
-    board.end()
+    assert whole(board.end(), "DiscardPileShuffled") == []
     assert board.draw_pile() == [] and board.discard() == "city*3"
 
 
+@pytest.mark.rule("hoc.refill.mid-draw-shuffle")
 def test_with_both_piles_empty_the_hand_stays_short() -> None:
     board = Board(Area(draw=["duke*2"], hand="city"), Area())
     board.end()
@@ -120,6 +127,16 @@ def test_a_place_stays_empty_until_the_market_refill() -> None:
     assert len(board.state.random_market) == 8
 
 
+@pytest.mark.rule("hoc.refill.market")
+def test_a_place_that_an_effect_empties_stays_empty_until_the_market_refill() -> None:
+    board = Board(Area(hand="adventurer village", draw=["city*9"]), Area(), coins=2, supply="bank*5")
+    board.play("adventurer")
+    board.do(pb.ExileCard(card=board.in_hand("village")))
+    assert whole(board.do(pb.AcquireCard(kind="scout")), "MarketCardTurned") == []
+    assert whole(board.second(), "MarketCardTurned") == [] and len(board.state.random_market) == 7
+    assert whole(board.end(), "MarketCardTurned") == ["hoc.refill.market: MarketCardTurned bank"]
+
+
 @pytest.mark.rule("hoc.setup.stack")
 def test_places_are_counted_not_cards() -> None:
     board = Board(Area(), Area(), random="scout*4 wishing-well post-horse trade-ship purveyor library adventurer bank")
@@ -129,26 +146,51 @@ def test_places_are_counted_not_cards() -> None:
 @pytest.mark.rule("hoc.refill.supply-empty")
 def test_an_empty_supply_does_not_end_the_game() -> None:
     board = Board(Area(), Area(), random="scout library bank adventurer purveyor trade-ship", supply="")
-    facts = board.end()
-    assert whole(facts, "MarketCardTurned") == [] and len(board.state.random_market) == 6
-    assert facts[-1] == "hoc.main: PhaseBegan seat 1 main"
+    assert board.end()[-3:] == [
+        "hoc.refill.market: PhaseBegan seat 0 market refill",
+        "hoc.turn.phases: TurnBegan seat 1 number 8",
+        "hoc.main: PhaseBegan seat 1 main",
+    ]
+    assert len(board.state.random_market) == 6 and board.result is None
 
 
-@pytest.mark.rule("hoc.refill.supply-empty")
+@pytest.mark.rule("hoc.refill.supply-empty", "hoc.refill.market")
 def test_a_supply_that_runs_out_in_mid_refill_stops_it() -> None:
     board = Board(Area(), Area(), random="scout library", supply="bank*2 adventurer")
     assert len(whole(board.end(), "MarketCardTurned")) == 3 and len(board.state.random_market) == 4
     assert board.state.supply == ()
 
 
+@pytest.mark.rule("hoc.turn.pass")
+def test_when_the_market_is_filled_the_next_player_begins() -> None:
+    board = Board(Area(), Area(), Area(), seat=2, random="scout", supply="library")
+    assert board.end()[-4:] == [
+        "hoc.refill.market: PhaseBegan seat 2 market refill",
+        "hoc.refill.market: MarketCardTurned library",
+        "hoc.turn.phases: TurnBegan seat 0 number 8",
+        "hoc.main: PhaseBegan seat 0 main",
+    ]
+
+
 @pytest.mark.rule("hoc.turn.pass", "hoc.players")
-def test_turns_pass_clockwise() -> None:
-    board = Board(Area(), Area(), Area())
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_turns_pass_clockwise(seats: int) -> None:
+    board = Board(*(Area() for _ in range(seats)))
+    order = [board.asked]
+    for _ in range(2 * seats):
+        board.end()
+        order.append(board.asked)
+    assert order == [*range(seats), *range(seats), 0]
+
+
+@pytest.mark.rule("hoc.turn.pass", "hoc.players")
+def test_who_is_out_is_skipped_and_the_turns_still_pass_clockwise() -> None:
+    board = Board(Area(), Area(standing=2), Area(), Area())
     order = [board.asked]
     for _ in range(4):
         board.end()
         order.append(board.asked)
-    assert order == [0, 1, 2, 0, 1]
+    assert order == [0, 2, 3, 0, 2]
 
 
 @pytest.mark.rule("hoc.zone.discard")

@@ -419,7 +419,8 @@ def test_adventurer_exiles_no_curse() -> None:
     board.play("adventurer")
     assert board.moves() == ["Decline"], "being asked tells nothing about the hand"
     assert board.refused(pb.ExileCard(card=board.in_hand("magic-talisman"))) == [
-        ("hoc.outside.curse-name", "Magic Talisman is a Curse")
+        ("hoc.outside.curse-name", "Magic Talisman is a Curse"),
+        ("hoc.faq.talisman.is-curse", "whatever else it is, Magic Talisman counts as a Curse"),
     ]
     board.do(pb.Decline())
     assert board.state.turn.coins == 2

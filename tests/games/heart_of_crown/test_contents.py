@@ -1,10 +1,16 @@
 """The box and its cards (rulebook p.5-7, p.30-32): the data that every rule reads."""
 
+import random
+
 import pytest
 
 from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.games.heart_of_crown.cards import BLOCKS
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, SETS, Printed, _contradictions
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, SETS, Printed, _contradictions, shown
+from rulekeeper.games.heart_of_crown.state import State, conserved
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import SPECTATOR, CatalogueCard, Match, random_command
+from tests.games.heart_of_crown.table import PRINCESSES, Area, Board
 
 MAIN_TYPES = {"Princess", "Territory", "Action", "Attack", "Defence", "Succession", "Curse"}
 
@@ -13,9 +19,26 @@ def of(kind: str) -> list[Printed]:
     return [card for card in CARDS.values() if card.kind == kind]
 
 
+def face(kind: str) -> CatalogueCard:
+    """The card as frontends show it."""
+    return next(card for card in GAME.cards if card.id == kind)
+
+
 @pytest.mark.rule("hoc.contents.total")
 def test_the_box_holds_300_cards() -> None:
+    copies = {kind: sum(card.copies for card in of(kind)) for kind in ("princess", "rare", "common")}
+    succession = sum(card.copies for card in of("basic") if card.has("Succession"))
+    others = [CARDS[kind].copies for kind in ("farming-village", "city", "large-city", "curse")]
+    assert [*copies.values(), succession, *others] == [6, 2, 150, 48, 28, 30, 20, 16]
     assert sum(card.copies for card in CARDS.values()) == 6 + 2 + 150 + 48 + 28 + 30 + 20 + 16 == 300
+
+
+@pytest.mark.rule("hoc.contents.princess-kinds")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_in_a_new_game_six_different_princesses_lie_in_the_row(seats: int) -> None:
+    view = Match(GAME, seats).view(SPECTATOR)
+    assert isinstance(view, pb.View)
+    assert len(view.princesses) == len({*view.princesses}) == 6 and tuple(view.princesses) == PRINCESSES
 
 
 @pytest.mark.rule("hoc.contents.princess-kinds")
@@ -35,12 +58,25 @@ def test_four_basic_succession_kinds_have_twelve_copies_each() -> None:
 
 @pytest.mark.rule("hoc.contents.commons")
 def test_thirty_commons_have_five_copies_each() -> None:
-    assert [card.copies for card in of("common")] == [5] * 30
+    assert [card.copies for card in of("common")] == [5] * 30 and 30 * 5 == 150
+    assert len({card.id for card in of("common")}) == 30
 
 
 @pytest.mark.rule("hoc.contents.rares")
 def test_the_two_rares_exist_once() -> None:
     assert {card.id: card.copies for card in of("rare")} == {"imperial-capital-carikuma": 1, "imperial-crown": 1}
+
+
+@pytest.mark.rule("hoc.contents.rares")
+@pytest.mark.parametrize("chosen", ["first-play", "court-politics", "random"])
+def test_in_any_game_each_of_the_rares_lies_in_one_place(chosen: str) -> None:
+    match: Match[State] = Match(GAME, 3, setup={"set": chosen}, seed=b"rares")
+    dice = random.Random(1)
+    for _ in range(200):
+        cards = conserved(match.table.state)
+        assert (cards["imperial-capital-carikuma"], cards["imperial-crown"]) == (1, 1)
+        seat = match.asked()[0]
+        match.submit(seat, random_command(GAME, match.table, seat, dice.randrange, match.live))
 
 
 @pytest.mark.rule("hoc.contents.basics")
@@ -52,31 +88,33 @@ def test_there_are_eight_basic_kinds() -> None:
 
 @pytest.mark.rule("hoc.anatomy.princess")
 def test_a_princess_shows_name_cost_type_and_ability() -> None:
-    for card in of("princess"):
-        assert card.name_en and card.name_ja and card.effect
-        assert (card.cost, card.types) == (6, ("Princess",))
+    for card in map(face, PRINCESSES):
+        assert card.name and card.name_ja and card.effect
+        assert (card.printed["cost"], card.printed["types"]) == (6, ["Princess"])
+    assert [face(kind).printed["succession_points"] for kind in PRINCESSES] == [6, 0, 0, 0, 0, 0]
 
 
 @pytest.mark.rule("hoc.anatomy.common")
 def test_a_common_shows_cost_types_text_and_links() -> None:
-    wall = CARDS["castle-wall"]
-    assert (wall.cost, wall.types, len(wall.link)) == (2, ("Action", "Defence"), 1)
-    assert "In defence" in wall.effect
+    wall = face("castle-wall")
+    assert (wall.name, wall.printed["cost"], wall.printed["types"]) == ("Castle Wall", 2, ["Action", "Defence"])
+    assert "In defence" in wall.effect and len(wall.printed["link"]) == 1
 
 
-@pytest.mark.rule("hoc.anatomy.basic", "hoc.types.curse")
+@pytest.mark.rule("hoc.anatomy.basic")
 def test_the_curse_costs_nothing_and_has_no_link() -> None:
-    curse = CARDS["curse"]
-    assert (curse.cost, curse.types, curse.link, curse.playable) == (0, ("Curse",), (), False)
+    curse = face("curse").printed
+    assert (curse["cost"], curse["types"], curse["link"]) == (0, ["Curse"], [])
 
 
 @pytest.mark.rule("hoc.anatomy.rare")
 def test_the_crown_costs_thirteen_and_is_a_succession_card() -> None:
-    crown = CARDS["imperial-crown"]
-    assert (crown.cost, crown.types) == (13, ("Succession",))
-    for rare in [card for card in GAME.cards if card.id in {"imperial-crown", "imperial-capital-carikuma"}]:
+    crown, capital = face("imperial-crown"), face("imperial-capital-carikuma")
+    assert (crown.printed["cost"], crown.printed["types"], crown.printed["link"]) == (13, ["Succession"], [])
+    assert (capital.printed["cost"], capital.printed["types"]) == (11, ["Territory", "Succession"])
+    assert capital.printed["link"] == ["right"], "which the list of a rare's parts leaves out"
+    for rare in (crown, capital):
         assert rare.name and rare.effect == CARDS[rare.id].effect != ""
-        assert (rare.printed["cost"], rare.printed["types"]) == (CARDS[rare.id].cost, list(CARDS[rare.id].types))
 
 
 @pytest.mark.rule("hoc.types.seven")
@@ -96,6 +134,8 @@ def test_a_subtype_counts_as_a_type() -> None:
     infantry = CARDS["infantry-battalion"]
     assert infantry.has("Action") and infantry.has("Attack") and infantry.has("troops")
     assert not infantry.has("Territory")
+    subtypes = {subtype for card in CARDS.values() for subtype in card.subtypes}
+    assert subtypes == {"maid", "troops", "magic", "scheme", "merchant"}
 
 
 @pytest.mark.rule("hoc.types.multi")
@@ -104,12 +144,25 @@ def test_a_card_of_several_types_is_one_of_each() -> None:
     assert domain.has("Succession") and domain.has("Territory") and domain.playable
 
 
-@pytest.mark.rule("hoc.outside.second-edition-differences", "hoc.outside.edition")
+@pytest.mark.rule("hoc.outside.second-edition-differences")
 def test_the_cards_are_those_of_the_first_edition() -> None:
     names = {card.name_en for card in CARDS.values()}
-    assert "Orchard" not in names and "Bribery" in names
-    witch = CARDS["curse-witch"]
-    assert witch.link == () and "bottom of the draw pile" in witch.effect
+    assert "Orchard" not in names
+    assert {"Bribery", "Summons", "Slash and Burn", "Shinobi", "Money Lender"} <= names
+    assert len([card for card in CARDS.values() if card.has("Defence")]) == 3
+    assert CARDS["imperial-crown"].cost == 13 and CARDS["imperial-capital-carikuma"].succession_points == 8
+
+
+@pytest.mark.rule("hoc.outside.edition")
+def test_the_curse_witch_is_the_one_of_the_reprint() -> None:
+    board = Board(Area(hand="curse-witch city"), Area(draw=["city*3"]), curses=4)
+    board.play("curse-witch")
+    assert board.positions() == []
+    assert board.do(pb.ExileCard(card=board.in_hand("city")))[2:] == [
+        "hoc.card.curse-witch: CardAcquiredUnder seat 1 curse curse pile face_up",
+        "hoc.effect.clockwise: AttackOver curse-witch",
+    ]
+    assert board.draw_pile(1) == ["city*3", "^curse"] and board.discard(1) == "" and board.state.curses == 3
 
 
 @pytest.mark.rule("hoc.princess.three-kinds")
@@ -135,7 +188,7 @@ def test_printed_points(kind: str, points: int) -> None:
 def test_every_card_is_a_rule_with_its_text() -> None:
     for card in CARDS.values():
         rule = GAME.rulebook[f"hoc.card.{card.id}"]
-        assert (rule.title, rule.statement) == (card.name_en, card.effect)
+        assert rule.title == shown(card.id) and rule.statement.startswith(card.effect)
 
 
 def test_every_rule_that_a_card_or_a_set_names_is_in_the_rulebook() -> None:

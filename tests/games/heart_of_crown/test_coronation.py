@@ -26,7 +26,7 @@ def test_a_coronation_is_declared_with_twenty_points() -> None:
 
 @pytest.mark.rule("hoc.coronation.declare")
 def test_nineteen_points_are_too_few() -> None:
-    board = Board(Area(domain="lulunasaika duke*2 senator village"), Area())
+    board = Board(Area(domain="lulunasaika duke*2 imperial-domain+1"), Area())
     assert board.view(0).players[0].domain.points == 19
     assert board.refused(declare()) == [("hoc.coronation.declare", "your domain holds 19 points, 20 are wanted")]
 
@@ -52,15 +52,29 @@ def test_it_is_a_choice_open_in_the_main_phase_and_on_later_turns() -> None:
 @pytest.mark.rule("hoc.coronation.negative", "hoc.back.points-count")
 def test_negative_points_are_subtracted() -> None:
     board = Board(Area(domain="lulunasaika duke*2 royal-maid*2 village*2"), Area())
-    assert board.refused(declare()) == [("hoc.coronation.declare", "your domain holds 18 points, 20 are wanted")]
+    assert board.view(0).players[0].domain.points == 22 - 4
+    assert board.refused(declare()) == [
+        ("hoc.coronation.declare", "your domain holds 18 points, 20 are wanted"),
+        ("hoc.coronation.negative", "4 of its 22 points are lost to cards with negative points"),
+    ]
+
+
+@pytest.mark.rule("hoc.coronation.negative")
+def test_negative_points_are_no_reason_where_too_few_are_there_without_them() -> None:
+    board = Board(Area(domain="lulunasaika duke village"), Area())
+    assert board.refused(declare()) == [("hoc.coronation.declare", "your domain holds 10 points, 20 are wanted")]
+    board = Board(Area(domain="lulunasaika duke*3 village"), Area())
+    board.do(declare())
 
 
 @pytest.mark.rule("hoc.counter.plus-one")
 def test_counters_add_to_the_points() -> None:
-    board = Board(Area(domain="lulunasaika duke*2 imperial-domain+1"), Area())
+    board = Board(Area(domain="lulunasaika duke*2 imperial-domain+1"), Area(), coins=3)
     assert board.view(0).players[0].domain.points == 19
-    board = Board(Area(domain="lulunasaika duke*2 imperial-domain+2"), Area())
-    board.do(declare())
+    assert board.cited(declare()) == ["hoc.coronation.declare"]
+    board.do(pb.UseAbility(card=board.in_domain("imperial-domain")))
+    assert board.view(1).players[0].domain.points == 20
+    assert board.do(declare()) == ["hoc.coronation.declare: CoronationDeclared seat 0 points 20"]
 
 
 @pytest.mark.rule("hoc.goal", "hoc.coronation.round")
@@ -74,7 +88,41 @@ def test_the_declarer_wins_when_the_round_has_passed() -> None:
         "hoc.turn.phases: TurnBegan seat 0 number 10",
         "hoc.coronation.round: CoronationHeld seat 0 points 21",
     ]
+    assert board.refused(pb.EndMainPhase(), 0) == [("hoc.coronation.round", "the game is over")]
     assert board.result == ((0,), "hoc.coronation.round")
+
+
+@pytest.mark.rule("hoc.coronation.round")
+def test_twenty_points_are_enough_as_the_turn_comes_back() -> None:
+    board = Board(Area(domain=TWENTY), Area(), Area())
+    board.do(declare())
+    for seat in (0, 1, 2):
+        assert board.asked == seat and board.result is None
+        facts = board.end()
+    assert facts[-1] == "hoc.coronation.round: CoronationHeld seat 0 points 20"
+    assert board.result == ((0,), "hoc.coronation.round")
+
+
+@pytest.mark.rule("hoc.coronation.cancel", "hoc.card.gossipy-duchess")
+def test_an_opponent_may_bring_a_coronation_down() -> None:
+    board = Board(Area(domain=TWENTY), Area(domain="twins", draw=["gossipy-duchess*5"]), Area())
+    board.do(declare())
+    board.end()
+    board.end()
+    board.end()
+    assert board.result == ((0,), "hoc.coronation.round"), "if nothing is done against it"
+    board = Board(Area(domain=TWENTY), Area(domain="twins", hand="gossipy-duchess"), Area())
+    board.do(declare())
+    board.end()
+    board.second()
+    board.do(board.setting("gossipy-duchess"))
+    assert board.do(pb.ChooseDomainCard(card=board.in_domain("royal-maid"))) == [
+        "hoc.card.gossipy-duchess: DomainCardDiscarded seat 0 royal-maid",
+        "hoc.coronation.cancel: CoronationCancelled seat 0 points 18",
+    ]
+    board.do(pb.EndSecondPhase())
+    assert whole(board.end(), "TurnBegan", "CoronationHeld") == ["hoc.turn.phases: TurnBegan seat 0 number 10"]
+    assert board.result is None and board.asked == 0
 
 
 @pytest.mark.rule("hoc.coronation.cancel")
@@ -133,14 +181,26 @@ def test_a_later_declarers_round_runs_on_when_the_first_is_cancelled() -> None:
     assert board.result == ((1,), "hoc.coronation.round")
 
 
-@pytest.mark.rule("hoc.win.thirty", "hoc.faq.thirty-before-declaring")
+@pytest.mark.rule("hoc.win.thirty")
 def test_thirty_points_win_at_once() -> None:
-    board = Board(Area(hand="duke", domain="lulunasaika duke*3 senator"), Area())
-    assert board.view(0).players[0].domain.points == 27
+    board = Board(Area(hand="duke", domain="lulunasaika duke*3 senator village"), Area())
+    assert board.view(0).players[0].domain.points == 25 and not board.player().declared
     board.second()
     assert board.do(board.setting("duke")) == [
-        "hoc.set.any-number: CardSet seat 0 duke points 33",
-        "hoc.win.thirty: ThirtyReached seat 0 points 33",
+        "hoc.set.any-number: CardSet seat 0 duke points 31",
+        "hoc.win.thirty: ThirtyReached seat 0 points 31",
+    ]
+    assert board.result == ((0,), "hoc.win.thirty")
+    assert board.refused(declare(), 0) == [("hoc.win.thirty", "the game is over")]
+
+
+@pytest.mark.rule("hoc.faq.thirty-before-declaring")
+def test_a_counter_that_makes_thirty_wins_at_once() -> None:
+    board = Board(Area(domain="lulunasaika duke*3 senator royal-maid imperial-domain"), Area(), coins=3)
+    assert board.view(0).players[0].domain.points == 29
+    assert board.do(pb.UseAbility(card=board.in_domain("imperial-domain")))[2:] == [
+        "hoc.card.imperial-domain: PlusOneCountersChanged seat 0 counters 1 points 30",
+        "hoc.win.thirty: ThirtyReached seat 0 points 30",
     ]
     assert board.result == ((0,), "hoc.win.thirty")
 

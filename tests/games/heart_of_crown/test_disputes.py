@@ -1,15 +1,18 @@
-"""Disputes that players report, each from its position to its answer; those whose cards are built."""
+"""Disputes that players report, each from its position to its answer."""
 
 import pytest
 
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from tests.games.heart_of_crown.attacking import PASS, over, reached
 from tests.games.heart_of_crown.table import Area, Board, whole
+
+INFANTRY, GUARD, BEAST, WITCH = "infantry-battalion", "royal-guard", "cornered-beast", "curse-witch"
 
 
 @pytest.mark.rule("hoc.link.one-per-position", "hoc.link.both-corners", "hoc.main.playable-types")
 def test_two_branches() -> None:
     """All five cards can be played; the Duke that was drawn stays in hand."""
-    board = Board(Area(hand="post-horse trade-ship*2 village*2", draw=["duke"]), Area())
+    board = Board(Area(hand=f"post-horse {INFANTRY}*2 village*2", draw=["duke"]), Area())
     board.play("village")
     assert len(board.positions()) == 1
     board.play("post-horse")
@@ -17,19 +20,18 @@ def test_two_branches() -> None:
     assert board.positions() == [f"{horse}:right", f"{horse}:bottom"]
     board.play("village", f"{horse}:bottom")
     assert len(board.positions()) == 2
-    # The Trade Ship stands in for the Infantry Battalion: like it, it has no link.
-    for _ in range(2):
-        board.play("trade-ship")
-        board.do(pb.ChooseOption(option="coins"))
+    board.play(INFANTRY)
+    board.play(INFANTRY)
     assert board.positions() == [] and board.hand() == ["duke"] and len(board.field()) == 5
+    assert board.state.turn.coins == 6 and board.moves() == ["EndMainPhase"]
     assert "hoc.main.playable-types" in board.cited(board.playing("duke"))
 
 
 @pytest.mark.rule("hoc.keep.any-number", "hoc.recall", "hoc.link.one-per-position")
 def test_recall_and_keep_without_an_opening() -> None:
-    board = Board(Area(hand="trade-ship library", domain="klam-klam large-city[post-horse]"), Area())
-    board.play("trade-ship")
-    board.do(pb.ChooseOption(option="coins"))
+    board = Board(Area(hand=f"{INFANTRY} library", domain="klam-klam large-city[post-horse]"), Area())
+    board.play(INFANTRY)
+    assert board.positions() == [] and "RecallCard post-horse" in board.moves()
     board.do(pb.RecallCard(card=board.kept("post-horse")))
     board.do(board.keeping("library", "large-city"))
     assert board.hand() == ["post-horse"]
@@ -99,6 +101,69 @@ def test_bergamotte_and_the_card_that_was_discarded_for_her() -> None:
     assert board.cited(pb.UseAbility(card=her, discard=board.in_hand("library"))) == ["hoc.ability.bergamot-once"]
 
 
+@pytest.mark.rule("hoc.faq.curse-witch.shortage", "hoc.effect.clockwise", "hoc.effect.clockwise-shortage")
+def test_two_curses_for_three_players() -> None:
+    board = Board(Area(hand=f"{WITCH} maid"), Area(hand="city"), Area(), Area(), curses=2)
+    board.play(WITCH)
+    board.do(pb.ExileCard(card=board.in_hand("maid")))
+    assert board.do(PASS) == [
+        "hoc.card.curse-witch: CardAcquiredUnder seat 1 curse curse pile face_up",
+        reached(2, WITCH),
+        "hoc.card.curse-witch: CardAcquiredUnder seat 2 curse curse pile face_up",
+        *(reached(3, WITCH), over(WITCH)),
+    ]
+    assert [board.draw_pile(seat) for seat in (1, 2, 3)] == [["city*10", "^curse"], ["city*10", "^curse"], ["city*10"]]
+    assert board.state.curses == 0
+
+
+@pytest.mark.rule("hoc.defence.multiple", "hoc.faq.castle-wall.stack", "hoc.defence.stays")
+def test_three_walls_against_the_royal_guard() -> None:
+    board = Board(Area(hand=GUARD), Area(hand="castle-wall*2", domain="klam-klam city[castle-wall]", draw=["duke*5"]))
+    kept = board.kept("castle-wall", 1)
+    facts = board.play(GUARD) + board.do(pb.Defend(card=kept))
+    for _ in range(2):
+        facts += board.do(board.defending("castle-wall"))
+    assert whole(facts, "AttackReduced")[-1] == "hoc.defence.reduce: AttackReduced seat 1 by 3"
+    assert facts[-1] == over(GUARD) and not whole(facts, "CardRevealed", "RevealedCardDiscarded")
+    assert board.hand(1) == ["castle-wall"] * 2 and board.kept("castle-wall", 1) == kept
+    assert board.draw_pile(1) == ["duke*5"]
+
+
+@pytest.mark.rule("hoc.defence.reduce", "hoc.types.subtype", "hoc.faq.talisman.any-attack")
+def test_a_wall_does_not_stop_the_beast() -> None:
+    board = Board(Area(hand=BEAST), Area(hand="castle-wall duke village*3"))
+    board.play(BEAST)
+    assert not whole(board.do(board.defending("castle-wall")), "AttackReduced")
+    board.do(PASS)
+    assert board.moves() == ["DiscardCards duke"]
+    board.do(pb.DiscardCards(cards=[board.in_hand("duke", 1)]))
+    assert board.discard(1) == "duke" and board.hand(1) == ["castle-wall", *["village"] * 3]
+
+
+@pytest.mark.rule("hoc.faq.slash-and-burn.no-curse", "hoc.faq.slash-and-burn.not-cumulative")
+def test_slash_and_burn_twice_with_one_curse_left() -> None:
+    board = Board(Area(hand="slash-and-burn*2 village"), Area(), curses=1)
+    assert board.play("slash-and-burn")[1:] == [
+        "hoc.card.slash-and-burn: CardAcquired seat 0 curse curse pile",
+        "hoc.card.slash-and-burn: YieldChanged seat 0 village coins 2",
+    ]
+    assert board.play("slash-and-burn") == ["hoc.link.chain: CardPlayed seat 0 slash-and-burn"]
+    assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 2"]
+    assert board.discard() == "curse" and board.state.curses == 0
+
+
+@pytest.mark.rule("hoc.faq.money-lender.debt-first", "hoc.effect.cost-unpaid", "hoc.link.chain")
+def test_a_debt_eats_the_coins_that_city_development_wants() -> None:
+    board = Board(Area(hand="city village city-development"), Area())
+    board.match.amend(pb.DebtChanged(seat=0, counters=2))
+    assert board.play("city")[1:] == ["hoc.faq.money-lender.debt-first: DebtChanged seat 0 counters 0"]
+    assert board.state.turn.coins == 0
+    assert board.play("city-development") == ["hoc.link.chain: CardPlayed seat 0 city-development"]
+    assert board.moves() == ["EndMainPhase", "PlayCard village right of city-development"]
+    assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 1"]
+    assert board.state.turn.coins == 1 and board.state.exile == ()
+
+
 @pytest.mark.rule("hoc.faq.adventurer.then-set", "hoc.second.exclusive")
 def test_adventurer_then_set() -> None:
     board = Board(Area(hand="adventurer city duke", domain="twins"), Area(), coins=2)
@@ -107,6 +172,18 @@ def test_adventurer_then_set() -> None:
     board.do(pb.AcquireCard(kind="senator"))
     board.second()
     assert "SetCard duke" in board.moves()
+
+
+@pytest.mark.rule("hoc.faq.bribery.uses-buy", "hoc.second.exclusive")
+def test_bribery_then_no_set() -> None:
+    board = Board(Area(hand="bribery duke", domain="twins"), Area(hand="library"), coins=4)
+    board.play("bribery")
+    board.do(PASS)
+    board.second()
+    assert "SetCard duke" in board.moves()
+    board.do(pb.BuyOpponentCard(card=board.in_hand("library", 1)))
+    bought = ("hoc.second.exclusive", "you have bought from the market this turn")
+    assert "SetCard duke" not in board.moves() and bought in board.refused(board.setting("duke"))
 
 
 @pytest.mark.rule("hoc.end.dukes", "hoc.coronation.round")

@@ -22,6 +22,7 @@ def test_when_the_last_duke_is_gone_the_most_points_win_at_once() -> None:
     ]
     assert board.result == ((1,), "hoc.end.dukes")
     assert not board.match.asked()
+    assert board.refused(pb.BuyCard(kind="city"), 0) == [("hoc.end.dukes", "the game is over")]
 
 
 @pytest.mark.rule("hoc.end.dukes")
@@ -43,11 +44,25 @@ def test_any_way_of_taking_the_last_duke_ends_the_game() -> None:
     assert board.result == ((0,), "hoc.end.dukes")
 
 
+@pytest.mark.rule("hoc.end.dukes", "hoc.card.enchantress")
+def test_the_enchantress_may_take_the_last_duke() -> None:
+    board = Board(
+        Area(hand="enchantress", domain=FIFTEEN), Area(domain=SEVENTEEN, draw=["duke", "city"]), basic={"duke": 1}
+    )
+    board.play("enchantress")
+    assert board.do(pb.AcquireCard(kind="duke")) == [
+        "hoc.card.enchantress: CardAcquired seat 0 duke basic market",
+        "hoc.end.dukes: DukesRanOut 0:15 1:17",
+    ]
+    assert board.result == ((1,), "hoc.end.dukes")
+
+
 @pytest.mark.rule("hoc.end.tie")
 def test_equal_at_the_top_is_a_draw() -> None:
     twelve = ("twins duke*2", "klam-klam duke*2", "laolily duke senator")
     board = last_duke(*(Area(domain=domain) for domain in twelve))
     assert board.do(pb.BuyCard(kind="duke"))[-1] == "hoc.end.dukes: DukesRanOut 0:12 1:12 2:9"
+    assert board.refused(pb.BuyCard(kind="city"), 0) == [("hoc.end.tie", "the game is over")]
     assert board.result == ((), "hoc.end.tie")
 
 

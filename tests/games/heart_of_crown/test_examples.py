@@ -1,4 +1,4 @@
-"""The rulebook's worked examples that no other file holds; the Trade Ship stands in for cards without a link."""
+"""The rulebook's worked examples that no other file holds."""
 
 import pytest
 
@@ -13,31 +13,54 @@ def test_a_village_gives_a_coin() -> None:
 
 
 @pytest.mark.rule("hoc.example.link-villages-infantry", "hoc.link.chain", "hoc.link.none-ends")
-def test_two_villages_and_one_card_without_a_link() -> None:
-    board = Board(Area(hand="village*2 trade-ship*2 maid"), Area())
+def test_two_villages_and_one_infantry_battalion() -> None:
+    board = Board(Area(hand="village*2 infantry-battalion*2 maid"), Area())
+    assert board.play("village")[1] == "hoc.card.farming-village: CoinsGained seat 0 coins 1"
+    assert board.positions() == [f"{board.in_field('village')}:right"]
     board.play("village")
-    board.play("village")
-    board.play("trade-ship")
-    board.do(pb.ChooseOption(option="coins"))
-    assert board.moves() == ["EndMainPhase"]
-    assert board.cited(board.playing("trade-ship", "start"))[0] == "hoc.link.one-per-position"
-    assert "hoc.main.playable-types" in board.cited(board.playing("maid", "start"))
+    board.play("infantry-battalion")
+    assert board.moves() == ["EndMainPhase"] and board.hand() == ["infantry-battalion", "maid"]
+    assert board.field() == ["village", "village", "infantry-battalion"]
+    infantry = f"{board.in_field('infantry-battalion')}:right"
+    assert board.refused(board.playing("infantry-battalion", infantry)) == [
+        ("hoc.link.one-per-position", "each of the 2 link positions of this turn holds a card"),
+        ("hoc.link.none-ends", "Infantry Battalion has no link symbol; none is open"),
+    ]
+    assert "hoc.main.playable-types" in board.cited(board.playing("maid", infantry))
 
 
 @pytest.mark.rule("hoc.example.recall-post-horse", "hoc.recall", "hoc.link.both-corners")
 def test_a_recalled_post_horse_makes_room_for_two() -> None:
     board = Board(
-        Area(hand="village*2 trade-ship*2 maid", domain="lulunasaika city[post-horse]", draw=["city"]), Area()
+        Area(hand="village*2 infantry-battalion*2 maid", domain="lulunasaika city[post-horse]", draw=["city"]), Area()
     )
     board.do(pb.RecallCard(card=board.kept("post-horse")))
     board.play("post-horse")
-    for _ in range(2):
-        board.play("trade-ship")
-        board.do(pb.ChooseOption(option="coins"))
-    assert board.field() == ["post-horse", "trade-ship", "trade-ship"]
+    horse = board.in_field("post-horse")
+    board.play("infantry-battalion", f"{horse}:right")
+    board.play("infantry-battalion", f"{horse}:bottom")
+    assert board.field() == ["post-horse", "infantry-battalion", "infantry-battalion"]
 
 
-@pytest.mark.rule("hoc.term.acquire", "hoc.example.klam-three-cities")
+@pytest.mark.rule("hoc.example.back-klam", "hoc.back.cost", "hoc.back.three-territories")
+def test_klam_klam_is_backed_with_seven_coins() -> None:
+    board = Board(Area(hand="large-city city village*2 post-horse"), Area())
+    for kind in ("large-city", "city", "village", "village", "post-horse"):
+        board.play(kind)
+    assert board.state.turn.coins == 3 + 2 + 1 + 1
+    board.second()
+    assert board.do(pb.BackPrincess(princess="klam-klam")) == [
+        "hoc.back.choose: PrincessBacked seat 0 klam-klam price 6",
+        "hoc.back.three-territories: TerritoryMoved seat 0 large-city",
+        "hoc.back.three-territories: TerritoryMoved seat 0 city",
+        "hoc.back.three-territories: TerritoryMoved seat 0 village",
+    ]
+    assert board.domain() == ["klam-klam", "large-city", "city", "village"]
+    assert board.field() == ["village", "post-horse"] and board.state.turn.coins == 1
+    assert board.cited(pb.BuyCard(kind="scout")) == ["hoc.second.exclusive"]
+
+
+@pytest.mark.rule("hoc.term.acquire")
 def test_what_an_effect_acquires_goes_to_the_discard_pile() -> None:
     board = Board(Area(hand="adventurer village"), Area(), coins=2)
     board.play("adventurer")

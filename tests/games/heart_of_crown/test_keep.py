@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulekeeper.games.heart_of_crown.catalogue import CARDS
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import everyone, only
 from tests.games.heart_of_crown.table import Area, Board
@@ -11,8 +12,24 @@ from tests.games.heart_of_crown.table import Area, Board
 def test_keep_and_recall_need_a_domain() -> None:
     board = Board(Area(hand="library"), Area())
     keep = pb.KeepCard(card=board.in_hand("library"), on=1)
-    assert ("hoc.keep.requires-domain", "you have backed no princess yet") in board.refused(keep)
-    assert ("hoc.keep.requires-domain", "you have backed no princess yet") in board.refused(pb.RecallCard(card=1))
+    assert board.refused(keep)[0] == ("hoc.keep.requires-domain", "you have backed no princess yet")
+    assert board.refused(pb.RecallCard(card=1))[0] == ("hoc.keep.requires-domain", "you have backed no princess yet")
+
+
+@pytest.mark.rule("hoc.keep.not-a-play")
+def test_a_kept_card_gives_nothing_until_it_is_recalled_and_played() -> None:
+    board = Board(Area(hand="city*2 bank village", domain="klam-klam large-city"), Area())
+    board.play("city")
+    board.play("city")
+    assert board.do(board.keeping("bank", "large-city")) == ["hoc.keep.keep: CardKept seat 0 bank"]
+    assert board.state.turn.coins == 4 and len(board.positions()) == 1
+    kept = board.kept("bank")
+    assert board.refused(pb.PlayCard(card=kept, at=board.positions()[0])) == [
+        ("hoc.keep.not-a-play", "Bank is kept: it is played from the hand, so recall it first")
+    ]
+    board.do(pb.RecallCard(card=kept))
+    board.play("bank")
+    assert board.state.turn.coins == 6
 
 
 @pytest.mark.rule("hoc.keep.keep", "hoc.keep.not-a-play", "hoc.cleanup.domain-stays")
@@ -23,6 +40,7 @@ def test_a_kept_card_is_not_played_and_outlasts_clean_up() -> None:
     kept = board.player().domain[1].kept
     assert kept is not None and kept.id != was and kept.audience == everyone(2)
     assert board.state.turn.coins == 0 and board.field() == [] and board.positions() == ["start"]
+    board.play("city")
     board.end()
     assert board.player().domain[1].kept == kept and board.domain() == ["klam-klam", "large-city", "duke"]
     assert "supply-unit" not in board.discard()
@@ -35,17 +53,30 @@ def test_only_action_cards_are_kept() -> None:
     assert board.refused(board.keeping("city", "large-city")) == [
         ("hoc.keep.action-only", "City (Territory): no Action card")
     ]
-    assert board.cited(board.keeping("senator", "large-city")) == ["hoc.keep.action-only"]
+    assert board.refused(board.keeping("senator", "large-city")) == [
+        ("hoc.keep.action-only", "Senator (Succession): no Action card")
+    ]
     assert [move for move in board.moves() if move.startswith("Keep")] == ["KeepCard library on large-city"]
+
+
+@pytest.mark.rule("hoc.keep.action-only")
+def test_attack_and_defence_cards_are_action_cards_too() -> None:
+    fit = [card for card in CARDS.values() if card.has("Attack") or card.has("Defence")]
+    assert len(fit) == 10 and all(card.has("Action") for card in fit)
+    board = Board(Area(hand="infantry-battalion castle-wall", domain="klam-klam large-city*2"), Area())
+    board.do(board.keeping("infantry-battalion", "large-city"))
+    board.do(board.keeping("castle-wall", "large-city", 1))
+    assert [card.kept.kind for card in board.player().domain if card.kept] == ["infantry-battalion", "castle-wall"]
 
 
 @pytest.mark.rule("hoc.keep.one-per-territory")
 def test_a_territory_holds_one_kept_card() -> None:
-    board = Board(Area(hand="alchemist", domain="klam-klam large-city[library] city large-city"), Area())
-    assert board.refused(board.keeping("alchemist", "large-city")) == [
+    board = Board(Area(hand="bank", domain="klam-klam large-city[library] city large-city"), Area())
+    assert board.refused(board.keeping("bank", "large-city")) == [
         ("hoc.keep.one-per-territory", "this Large City holds a kept card already")
     ]
-    board.do(board.keeping("alchemist", "large-city", 1))
+    board.do(board.keeping("bank", "large-city", 1))
+    assert [card.kept.kind for card in board.player().domain if card.kept] == ["library", "bank"]
 
 
 @pytest.mark.rule("hoc.keep.cost-limit", "hoc.example.keep-cost")
@@ -66,6 +97,11 @@ def test_a_discount_on_buying_does_not_help_keeping() -> None:
     assert board.refused(board.keeping("library", "city")) == [
         ("hoc.keep.cost-limit", "it costs 4, the costliest free Territory of your domain 3")
     ]
+
+
+@pytest.mark.rule("hoc.keep.cost-limit")
+def test_a_village_holds_nothing_for_no_action_card_is_so_cheap() -> None:
+    assert min(card.cost for card in CARDS.values() if card.has("Action")) == 2 > CARDS["farming-village"].cost == 1
 
 
 @pytest.mark.rule("hoc.keep.keep")
@@ -129,6 +165,26 @@ def test_neither_in_the_second_phase_nor_on_an_opponents_turn() -> None:
             "this may be done only in your own main phase, between plays; now the table waits for seat 1",
         )
     ]
+
+
+@pytest.mark.rule("hoc.keep.any-number")
+def test_not_in_the_middle_of_a_text() -> None:
+    board = Board(Area(hand="wishing-well scout", domain="klam-klam city[library] city"), Area())
+    board.play("wishing-well")
+    ((rule, text),) = board.refused(board.keeping("scout", "city", 1))
+    assert rule == "hoc.keep.any-number" and "in your own main phase, between plays" in text
+    assert board.cited(pb.RecallCard(card=board.kept("library"))) == ["hoc.keep.any-number"]
+    board.do(pb.DiscardCards())
+    board.do(board.keeping("scout", "city", 1))
+
+
+@pytest.mark.rule("hoc.faq.keep-on-set-territory")
+def test_a_territory_that_was_set_holds_a_kept_card_on_a_later_turn() -> None:
+    board = Board(Area(hand="imperial-domain", domain="twins", draw=["adventurer*5"]), Area(), entry="second-phase")
+    board.do(board.setting("imperial-domain"))
+    board.end()
+    board.end()
+    assert board.do(board.keeping("adventurer", "imperial-domain")) == ["hoc.keep.keep: CardKept seat 0 adventurer"]
 
 
 @pytest.mark.rule("hoc.faq.keep-on-set-territory")

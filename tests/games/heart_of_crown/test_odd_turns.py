@@ -76,7 +76,7 @@ def test_when_the_first_declarer_concedes_the_later_ones_round_runs_on() -> None
     assert board.result == ((1,), "hoc.coronation.round")
 
 
-@pytest.mark.rule("hoc.concede", "hoc.sudden-death.start", "hoc.sudden-death.thirty")
+@pytest.mark.rule("hoc.concede", "hoc.sudden-death.start")
 def test_overtime_goes_on_among_those_left_and_ends_with_one() -> None:
     board = Board(
         Area(domain=f"lulunasaika {TWENTY}", declared=True, hand="scout"),

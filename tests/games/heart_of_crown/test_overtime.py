@@ -49,6 +49,13 @@ def test_turns_of_those_who_dropped_out_are_skipped() -> None:
 
 
 @pytest.mark.rule("hoc.sudden-death.dropout")
+def test_who_dropped_out_does_nothing_any_more() -> None:
+    board = overtime()
+    assert board.refused(pb.Concede(), 2) == [("hoc.sudden-death.dropout", "you are out of the game already")]
+    assert board.moves(2) == []
+
+
+@pytest.mark.rule("hoc.sudden-death.dropout")
 def test_what_counts_is_the_declaration_not_the_points() -> None:
     board = overtime(third=f"laolily {TWENTY} senator")
     assert board.view(-1).players[2].standing == pb.STANDING_DROPPED_OUT
@@ -76,7 +83,30 @@ def test_thirty_points_win_overtime() -> None:
         "hoc.set.any-number: CardSet seat 1 royal-maid points 30",
         "hoc.sudden-death.thirty: ThirtyReached seat 1 points 30",
     ]
+    assert board.refused(pb.EndSecondPhase(), 1) == [("hoc.sudden-death.thirty", "the game is over")]
     assert board.result == ((1,), "hoc.sudden-death.thirty")
+
+
+@pytest.mark.rule("hoc.sudden-death.below-twenty")
+def test_who_falls_from_twenty_to_fourteen_in_overtime_stays_in() -> None:
+    board = Board(
+        Area(domain=f"laolily {TWENTY}", declared=True),
+        Area(domain=f"twins {TWENTY}", declared=True, hand="gossipy-duchess"),
+        seat=1,
+        entry="second-phase",
+        overtime=True,
+    )
+    board.do(board.setting("gossipy-duchess"))
+    assert board.do(pb.ChooseDomainCard(card=board.in_domain("duke"))) == [
+        "hoc.card.gossipy-duchess: DomainCardDiscarded seat 0 duke"
+    ]
+    assert board.view(0).players[0].domain.points == 14
+    order = []
+    for _ in range(3):
+        board.end()
+        order.append(board.asked)
+    assert order == [0, 1, 0] and board.view(-1).players[0].standing == pb.STANDING_IN_GAME
+    assert board.result is None and board.state.overtime
 
 
 @pytest.mark.rule("hoc.sudden-death.below-twenty")

@@ -15,7 +15,7 @@ def backing(princess: str, *areas: Area, **more: object) -> tuple[Board, list[st
 # Lulunasaika.
 
 
-@pytest.mark.rule("hoc.card.lulunasaika", "hoc.princess.from-backing")
+@pytest.mark.rule("hoc.card.lulunasaika")
 def test_lulunasaika_is_worth_six_points() -> None:
     board, facts = backing("lulunasaika")
     assert board.view(1).players[0].domain.points == 6
@@ -65,16 +65,44 @@ def test_with_klam_klam_every_card_bought_costs_one_less() -> None:
 
 
 @pytest.mark.rule("hoc.princess.from-backing")
+def test_the_discount_begins_when_she_is_backed() -> None:
+    board = Board(Area(draw=["large-city*10"]), Area(), entry="second-phase", coins=3)
+    assert board.do(pb.BuyCard(kind="city"))[0] == "hoc.buy.cost: CardBought seat 0 city price 3"
+    board.end()
+    board.end()
+    board.play("large-city")
+    board.play("large-city")
+    board.second()
+    board.do(pb.BackPrincess(princess="klam-klam"))
+    board.end()
+    board.end()
+    board.play("large-city")
+    board.second()
+    assert board.do(pb.BuyCard(kind="city"))[0] == "hoc.buy.cost: CardBought seat 0 city price 2"
+    assert board.state.turn.coins == 1
+
+
+@pytest.mark.rule("hoc.princess.from-backing")
 def test_only_her_own_player_has_the_discount() -> None:
     board = Board(Area(), Area(domain="klam-klam"), entry="second-phase", coins=6)
     assert board.do(pb.BuyCard(kind="city"))[0] == "hoc.buy.cost: CardBought seat 0 city price 3"
-    assert board.refused(pb.BuyCard(kind="library")) == [("hoc.buy.cost", "Library costs 4, you have 3 coins")]
+    assert board.refused(pb.BuyCard(kind="library"))[0] == ("hoc.buy.cost", "Library costs 4, you have 3 coins")
 
 
 @pytest.mark.rule("hoc.outside.klam.floor")
 def test_klam_klam_makes_nothing_free() -> None:
-    state = Board(Area(domain="klam-klam"), Area(), random="village").state
-    assert [price(state, 0, kind) for kind in ("farming-village", "scout", "curse")] == [1, 1, 0]
+    board = Board(Area(domain="klam-klam"), Area(), random="village scout", entry="second-phase", coins=2)
+    assert [price(board.state, 0, kind) for kind in ("farming-village", "scout", "curse")] == [1, 1, 0]
+    assert board.do(pb.BuyCard(kind="farming-village"))[0] == "hoc.buy.cost: CardBought seat 0 village price 1"
+    assert board.do(pb.BuyCard(kind="scout"))[0] == "hoc.buy.cost: CardBought seat 0 scout price 1"
+
+
+@pytest.mark.rule("hoc.outside.klam.floor")
+def test_with_klam_klam_nothing_is_bought_without_a_coin() -> None:
+    board = Board(Area(domain="klam-klam"), Area(), random="village", entry="second-phase")
+    assert board.refused(pb.BuyCard(kind="farming-village")) == [
+        ("hoc.buy.cost", "Farming Village costs 1, you have 0 coins")
+    ]
 
 
 # Bergamotte.
@@ -125,7 +153,8 @@ def test_a_curse_does_not_pay_for_her() -> None:
     her = board.in_domain("bergamotte")
     assert [move for move in board.moves() if move.startswith("Use")] == ["UseAbility bergamotte maid"]
     assert board.refused(pb.UseAbility(card=her, discard=board.in_hand("magic-talisman"))) == [
-        ("hoc.outside.curse-name", "Magic Talisman is a Curse")
+        ("hoc.outside.curse-name", "Magic Talisman is a Curse"),
+        ("hoc.faq.talisman.is-curse", "whatever else it is, Magic Talisman counts as a Curse"),
     ]
     assert board.cited(pb.UseAbility(card=her, discard=board.in_hand("curse"))) == ["hoc.outside.curse-name"]
     assert board.refused(pb.UseAbility(card=her)) == [("hoc.main", "discard is a choice and was left out")]
@@ -159,9 +188,10 @@ def test_flammaria_leaves_villages_behind() -> None:
         "hoc.back.three-territories: TerritoryMoved seat 0 large-city",
         "hoc.back.three-territories: TerritoryMoved seat 0 city",
     ]
-    assert board.field() == ["village"]
+    assert board.field() == ["village"] and board.domain() == ["flammaria", "large-city", "city"]
     board.do(pb.AcquireCards(kinds=["senator", "library"]))
     board.end()
+    assert board.domain() == ["flammaria", "large-city", "city"]
     assert board.discard() == "village library senator"
 
 
@@ -196,6 +226,9 @@ def test_the_twins_come_with_a_counter_more_than_rivals_princesses() -> None:
     assert facts[-1] == "hoc.card.twins-lain-shion: TwinCountersChanged seat 0 counters 3"
     for viewer in (0, 2, -1):
         assert board.view(viewer).players[0].domain.cards[0].twin_counters == 3
+    board, facts = backing("twins-lain-shion", Area(), Area(domain="klam-klam"), Area())
+    for viewer in (0, 1, 2, -1):
+        assert board.view(viewer).players[0].domain.cards[0].twin_counters == 2
     board, facts = backing("twins-lain-shion")
     assert facts[-1] == "hoc.card.twins-lain-shion: TwinCountersChanged seat 0 counters 1"
 

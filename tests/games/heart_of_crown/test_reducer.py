@@ -1,4 +1,8 @@
-"""evolve: every fact has one reducer, and a fact that does not fit the table is refused."""
+"""evolve: every fact has one reducer, and a fact that does not fit the table is refused; so is a position that is no
+table.
+"""
+
+from typing import Any
 
 import pytest
 from google.protobuf.message import Message
@@ -6,10 +10,11 @@ from google.protobuf.message import Message
 from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.games.heart_of_crown.reducer import REDUCERS
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import AmendRefused
+from rulekeeper.kernel import AmendRefused, Card, InvalidPosition, Match, Position, everyone, only, state_as_json
 from tests.games.heart_of_crown.table import Area, Board
 
 NOWHERE = 999 << 16 | 7
+CITY = {"type": "Card", "id": 1 << 16 | 2, "kind": "city", "audience": 2}
 
 
 def board() -> Board:
@@ -51,6 +56,28 @@ def test_every_fact_has_a_reducer() -> None:
         pb.DomainCardDiscarded(seat=0, card=NOWHERE, kind="duke"),
         pb.TwinCountersChanged(seat=0, card=NOWHERE, counters=2),
         pb.PlayerConceded(seat=9),
+        pb.HandCardRevealed(seat=0, was=NOWHERE, card=NOWHERE, kind="city"),
+        pb.HandCardPutOnTop(seat=0, was=NOWHERE, card=NOWHERE, kind="city"),
+        pb.HandCardPutUnder(seat=0, was=NOWHERE, card=NOWHERE, kind="city"),
+        pb.RevealedCardTaken(seat=0, was=NOWHERE, card=NOWHERE, kind="city"),
+        pb.CardLookedAt(seat=0, card=NOWHERE, kind="scout"),
+        pb.CardLookedAt(seat=0, card=NOWHERE, kind="duke", under=1),
+        pb.CardLookedAt(seat=0, card=NOWHERE, kind="city", under=2),
+        pb.SeenCardsDiscarded(seat=0, was=[NOWHERE]),
+        pb.CardsPutBack(seat=0, cards=[NOWHERE], seen=[0]),
+        pb.CardAcquired(seat=0, kind="scout", source=pb.SOURCE_CURSE_PILE),
+        pb.CardAcquired(seat=0, kind="bank", source=pb.SOURCE_SUPPLY),
+        pb.CardAcquired(seat=0, kind="duke", source=pb.SOURCE_HAND, owner=1, was=NOWHERE),
+        pb.CardAcquired(seat=1, kind="library", source=pb.SOURCE_KEPT, owner=0, was=NOWHERE),
+        pb.CardAcquiredUnder(seat=0, card=NOWHERE, kind="bank", source=pb.SOURCE_RANDOM_MARKET),
+        pb.CardAcquiredUnder(seat=0, card=NOWHERE, kind="duke", source=pb.SOURCE_HAND, owner=1, was=NOWHERE),
+        pb.PlusOneCountersChanged(seat=0, card=NOWHERE, counters=1),
+        pb.DebtChanged(seat=9, counters=1),
+        pb.DefenceShown(seat=1, card=NOWHERE, kind="castle-wall"),
+        pb.AttackReduced(seat=1, by=1),
+        pb.CommonsChosen(kinds=["bank"]),
+        pb.CleanUpEffectGained(seat=0, kind="orchard"),
+        pb.TurnEndEffectGained(seat=0, kind="orchard"),
     ],
     ids=lambda fact: type(fact).__name__,
 )
@@ -77,3 +104,127 @@ def test_a_judges_facts_change_the_table_and_the_menu() -> None:
     assert "BuyCard large-city" not in table.moves()
     table.match.amend(pb.CoinsGained(seat=0, coins=3))
     assert "BuyCard large-city" in table.moves()
+
+
+def test_the_last_curse_and_an_empty_supply_are_not_acquired_again() -> None:
+    table = Board(Area(), Area(), curses=1, supply="bank")
+    table.match.amend(pb.CardAcquired(seat=0, kind="curse", source=pb.SOURCE_CURSE_PILE))
+    table.match.amend(pb.CardAcquired(seat=0, kind="bank", source=pb.SOURCE_SUPPLY))
+    assert table.discard() == "bank curse" and (table.state.curses, table.state.supply) == (0, ())
+    for kind, source in (("curse", pb.SOURCE_CURSE_PILE), ("bank", pb.SOURCE_SUPPLY)):
+        with pytest.raises(AmendRefused):
+            table.match.amend(pb.CardAcquired(seat=0, kind=kind, source=source))
+
+
+def test_cards_are_put_back_in_the_order_named_and_those_face_down_are_their_owners_alone() -> None:
+    table = Board(Area(draw=["^scout", "^city", "^duke", "maid"]), Area())
+    scout, city, duke = (part.id for part in table.player().draw_pile if isinstance(part, Card))
+    table.match.amend(pb.CardsPutBack(seat=0, cards=[duke, scout], seen=[duke, 0]))
+    first, second = table.player().draw_pile[:2]
+    assert isinstance(first, Card) and isinstance(second, Card)
+    assert [(card.id, card.audience) for card in (first, second)] == [(duke, everyone(2)), (scout, only(0))]
+    assert table.draw_pile() == ["^duke", "^scout", "^city", "maid"]
+    for seen in ([duke], [duke, 0, 0]):
+        with pytest.raises(AmendRefused):
+            table.match.amend(pb.CardsPutBack(seat=0, cards=[duke, city], seen=seen))
+
+
+def test_a_yield_is_changed_and_not_added_up() -> None:
+    table = Board(Area(hand="village"), Area())
+    for coins in (2, 5, 2):
+        table.match.amend(pb.YieldChanged(seat=0, kind="farming-village", coins=coins))
+        assert table.state.turn.yields == (("farming-village", coins),)
+    table.match.amend(pb.YieldChanged(seat=0, kind="farming-village", coins=0))
+    assert table.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 1"]
+
+
+def test_commons_are_chosen_once_each() -> None:
+    box = [["bank", 5], ["scout", 5]]
+    position = Position(
+        game=GAME.ruleset, seats=2, entry="main-phase", args=[0], state={"box": box, "commons": ["library"]}
+    )
+    match: Match[Any] = Match(GAME, position=position)
+    with pytest.raises(AmendRefused, match="no bank is in the box"):
+        match.amend(pb.CommonsChosen(kinds=["bank", "bank"]))
+    match.amend(pb.CommonsChosen(kinds=["bank"]))
+    assert (match.table.state.box, match.table.state.commons) == ((("scout", 5),), ("bank",))
+
+
+# Positions.
+
+
+def read(**state: Any) -> Match[Any]:
+    position = Position(game=GAME.ruleset, seats=2, entry="main-phase", args=[0], state=state)
+    return Match(GAME, position=position)
+
+
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        ({"players": [{"debt": -1}, {}]}, "players[0].debt: -1 is not from 0 to 1000000"),
+        ({"players": [{}, {"debt": 1 << 40}]}, f"players[1].debt: {1 << 40} is not from 0 to 1000000"),
+        (
+            {"players": [{"domain": [{"id": 7, "kind": "imperial-domain", "plus_one": -1}]}, {}]},
+            "players[0].domain: +1 counters: -1 is not from 0 to 1000000",
+        ),
+        (
+            {"players": [{"domain": [{"id": 7, "kind": "twins-lain-shion", "twin": -2}]}, {}]},
+            "players[0].domain: twin counters: -2 is not from 0 to 1000000",
+        ),
+        ({"turn": {"coins": -1}}, "turn.coins: -1 is not from 0 to 1000000"),
+        ({"turn": {"coins": 1 << 40}}, f"turn.coins: {1 << 40} is not from 0 to 1000000"),
+        ({"turn": {"seat": 2}}, "turn.seat: 2 is not from 0 to 1"),
+        ({"turn": {"at_end": ["lender"]}}, "turn.at_end: there is no card 'lender'"),
+        ({"turn": {"at_clean_up": ["unit"]}}, "turn.at_clean_up: there is no card 'unit'"),
+        ({"turn": {"yields": [["village", 2]]}}, "turn.yields: there is no card 'village'"),
+        ({"turn": {"yields": [["farming-village", 0]]}}, "turn.yields: 0 of farming-village is not from 1 to 300"),
+        (
+            {"turn": {"yields": [["farming-village", 2], ["city", 2]]}},
+            "turn.yields: kinds are listed once each, in the order of their ids",
+        ),
+        (
+            {"turn": {"attack": {"kind": "scout", "seat": 1}}},
+            "turn.attack: a position begins between plays, not in the middle of an attack",
+        ),
+        (
+            {"supply": [{"type": "Bag", "of": [["bank", 1]]}, {"type": "Bag", "of": [["scout", 1]]}]},
+            "supply: one bag, for nobody knows where any of its cards lies",
+        ),
+        (
+            {"supply": [{**CITY, "kind": "bank"}], "minted": [[2, 1]]},
+            "supply: one bag, for nobody knows where any of its cards lies",
+        ),
+        ({"players": [{"hand": [CITY]}, {}]}, "minted: the id 65538 is given, and would be given again"),
+        ({"players": [{"hand": [{**CITY, "id": 0}]}, {}]}, "0 is no id of a card"),
+        ({"players": [{"hand": [{**CITY, "id": 1 << 32}]}, {}]}, f"{1 << 32} is no id of a card"),
+        ({"players": [{"hand": [CITY, CITY]}, {}], "minted": [[2, 1]]}, "two cards have the same id"),
+    ],
+)
+def test_a_position_that_is_no_table_is_refused_with_the_place(state: dict[str, Any], why: str) -> None:
+    with pytest.raises(InvalidPosition) as wrong:
+        read(**state)
+    assert str(wrong.value) == f"state: {why}"
+
+
+def test_the_most_of_everything_is_still_a_table() -> None:
+    most = 1_000_000
+    domain = [{"id": 7, "kind": "klam-klam"}, {"id": 1 << 16 | 7, "kind": "city", "twin": most}]
+    match = read(players=[{"debt": most, "domain": domain}, {}], turn={"coins": most}, minted=[[7, 1]])
+    view = match.view(0)
+    assert isinstance(view, pb.View) and view.players[0].debt == view.turn.coins == most
+
+
+@pytest.mark.rule("hoc.entry.main-phase")
+def test_a_position_is_the_state_that_it_was_made_from() -> None:
+    table = Board(
+        Area(hand="village money-lender slash-and-burn", draw=["^duke", "city*3"], domain="twins imperial-domain+2"),
+        Area(),
+        coins=4,
+    )
+    for kind in ("slash-and-burn", "money-lender", "village"):
+        table.play(kind)
+    table.match.amend(pb.DebtChanged(seat=1, counters=3))
+    state = table.state
+    assert state.turn.at_end == ("money-lender",) and state.turn.yields == (("farming-village", 2),)
+    again = read(**state_as_json(state))
+    assert again.table.state == state

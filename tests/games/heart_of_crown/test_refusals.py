@@ -117,14 +117,14 @@ def test_the_free_play_is_one_thing_and_a_link_position_another() -> None:
     board = Board(Area(hand="village post-horse*2 city*2", draw=["maid*5"]), Area())
     board.play("village")
     board.play("post-horse")
-    horse = board.in_field("post-horse")
+    village, horse = board.in_field("village"), board.in_field("post-horse")
     assert board.refused(board.playing("city", "start")) == [
         ("hoc.main.play-one", "the one free play of this turn is made")
     ]
-    assert board.refused(board.playing("city", f"{board.in_field('village')}:right")) == [
+    assert board.refused(board.playing("city", f"{village}:right")) == [
         (
             "hoc.link.one-per-position",
-            f"{board.in_field('village')}:right is no open position; "
+            "right of Farming Village lies Post Horse already; "
             f"open: right of Post Horse ({horse}:right), below Post Horse ({horse}:bottom)",
         )
     ]
@@ -145,13 +145,48 @@ def test_of_equal_cards_positions_say_which_one() -> None:
     ]
 
 
+@pytest.mark.rule("hoc.link.resolve-before-next", "hoc.types.action", "hoc.coronation.declare")
 def test_in_the_middle_of_a_text_nothing_else_is_done() -> None:
     board = Board(Area(hand="wishing-well city"), Area())
     board.play("wishing-well")
+    assert len(board.positions()) == 1
     ((rule, text),) = board.refused(board.playing("city"))
     assert rule == "hoc.types.action" and text.startswith("this may be done only in your own main phase, between plays")
     ((rule, text),) = board.refused(pb.DeclareCoronation())
     assert rule == "hoc.coronation.declare" and "of your own turn, between plays" in text
+
+
+TEXT = "only when a card's text asks for it"
+COMPETE = "only when Territories of equal cost compete for a place in the domain"
+OUT_OF_TIME: tuple[tuple[Message, str, str], ...] = (
+    (pb.ExileCard(card=1), "hoc.main.face-up", TEXT),
+    (pb.AcquireCards(kinds=["duke"]), "hoc.princess.three-kinds", TEXT),
+    (pb.TakeBackCard(kind="scout"), "hoc.ability.activated", TEXT),
+    (pb.ReturnCard(card=1), "hoc.cleanup.discard", f"{TEXT}, as clean-up begins"),
+    (pb.ChooseTerritories(cards=[1]), "hoc.back.three-territories", COMPETE),
+    (pb.EndSecondPhase(), "hoc.second.exclusive", "only in your own second phase"),
+)
+
+
+@pytest.mark.parametrize(
+    ("command", "rule", "when"),
+    [pytest.param(*case, id=type(case[0]).__name__, marks=pytest.mark.rule(case[1])) for case in OUT_OF_TIME],
+)
+def test_what_nobody_asks_for_is_refused_by_the_rule_that_would_ask(command: Message, rule: str, when: str) -> None:
+    board = Board(Area(hand="city", domain="twins city"), Area())
+    assert board.refused(command) == [(rule, f"this may be done {when}; now it is time for: Main phase")]
+
+
+@pytest.mark.rule("hoc.main.end")
+def test_a_main_phase_that_is_over_does_not_end_again() -> None:
+    board = Board(Area(), Area())
+    board.second()
+    assert board.refused(pb.EndMainPhase()) == [
+        (
+            "hoc.main.end",
+            "this may be done only in your own main phase, between plays; now it is time for: Second phase",
+        )
+    ]
 
 
 def test_what_cannot_be_used_is_told_once_for_equal_cards() -> None:

@@ -7,8 +7,8 @@ from rulekeeper.games.heart_of_crown.catalogue import CARDS
 from rulekeeper.games.heart_of_crown.second_phase import costliest
 from rulekeeper.games.heart_of_crown.state import FieldCard
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import how_many
-from tests.games.heart_of_crown.table import Area, Board
+from rulekeeper.kernel import contents, how_many
+from tests.games.heart_of_crown.table import SHORT, Area, Board
 
 
 def second(*areas: Area, **more: object) -> Board:
@@ -27,7 +27,8 @@ def test_who_has_bought_neither_sets_nor_backs() -> None:
     board = second(Area(hand="duke", domain="klam-klam"), Area(), coins=12)
     board.do(buy("city"))
     assert board.refused(board.setting("duke")) == [
-        ("hoc.second.exclusive", "you have bought from the market this turn")
+        ("hoc.second.exclusive", "you have bought from the market this turn"),
+        ("hoc.outside.set-needs-earlier-turn", "setting and buying exclude each other on one turn"),
     ]
     board = second(Area(), Area(), coins=12)
     board.do(buy("city"))
@@ -40,7 +41,10 @@ def test_who_has_bought_neither_sets_nor_backs() -> None:
 def test_who_has_set_does_not_buy() -> None:
     board = second(Area(hand="duke", domain="lulunasaika"), Area(), coins=3)
     board.do(board.setting("duke"))
-    assert board.refused(buy("city")) == [("hoc.second.exclusive", "you have set a card this turn")]
+    assert board.refused(buy("city")) == [
+        ("hoc.second.exclusive", "you have set a card this turn"),
+        ("hoc.outside.set-needs-earlier-turn", "setting and buying exclude each other on one turn"),
+    ]
     assert board.moves() == ["EndSecondPhase"]
 
 
@@ -51,9 +55,23 @@ def test_who_has_backed_does_not_buy() -> None:
     assert board.refused(buy("city")) == [("hoc.second.exclusive", "you have backed a princess this turn")]
 
 
+@pytest.mark.rule("hoc.second.exclusive")
 def test_doing_none_of_the_three_is_allowed() -> None:
     board = second(Area(hand="duke", domain="lulunasaika"), Area(), coins=9)
     assert board.end()[0] == "hoc.cleanup.discard: PhaseBegan seat 0 clean up"
+    assert board.domain() == ["lulunasaika"] and board.discard() == "duke"
+
+
+@pytest.mark.rule("hoc.second.exclusive")
+def test_what_is_done_in_the_second_phase_is_done_in_no_other() -> None:
+    board = Board(Area(hand="duke", domain="lulunasaika"), Area(), coins=9)
+    for command in (buy("city"), board.setting("duke"), pb.BackPrincess(princess="twins"), pb.EndSecondPhase()):
+        assert board.refused(command) == [
+            (
+                "hoc.second.exclusive",
+                "this may be done only in your own second phase; now it is time for: Main phase",
+            )
+        ]
 
 
 # Buying.
@@ -62,11 +80,11 @@ def test_doing_none_of_the_three_is_allowed() -> None:
 @pytest.mark.rule("hoc.buy.cost", "hoc.example.buy-city-donation")
 def test_a_card_is_bought_for_its_cost() -> None:
     board = second(Area(), Area(), coins=5, random="donation library")
+    assert board.refused(buy("large-city")) == [("hoc.buy.cost", "Large City costs 6, you have 5 coins")]
     board.do(buy("city"))
-    assert board.refused(buy("city")) == [("hoc.buy.cost", "City costs 3, you have 2 coins")]
+    assert board.cited(buy("city"))[0] == "hoc.buy.cost"
     board.do(buy("donation"))
     assert board.state.turn.coins == 0 and board.discard() == "city donation"
-    assert board.refused(buy("city")) == [("hoc.buy.cost", "City costs 3, you have 0 coins")]
 
 
 @pytest.mark.rule("hoc.buy.any-number")
@@ -75,7 +93,10 @@ def test_as_many_are_bought_as_the_coins_suffice_for() -> None:
     for _ in range(3):
         board.do(buy("city"))
     assert board.state.turn.coins == 0 and board.discard() == "city*3"
-    assert board.cited(buy("city")) == ["hoc.buy.cost"]
+    assert board.refused(buy("city")) == [
+        ("hoc.buy.cost", "City costs 3, you have 0 coins"),
+        ("hoc.buy.any-number", "the coins that you have spent this turn are gone"),
+    ]
 
 
 @pytest.mark.rule("hoc.buy.to-discard", "hoc.term.buy", "hoc.effect.acquire")
@@ -91,9 +112,9 @@ def test_a_bought_card_is_bought_and_acquired_to_the_discard_pile() -> None:
 
 @pytest.mark.rule("hoc.buy.market-only", "hoc.faq.curse.not-for-sale")
 def test_only_what_lies_in_the_market_is_for_sale() -> None:
-    board = second(Area(), Area(), coins=20, basic={"city": 0})
+    board = second(Area(), Area(), coins=20, basic={"city": 0}, supply="bank*5")
     assert board.refused(buy("curse")) == [("hoc.faq.curse.not-for-sale", "the curse pile is not the market")]
-    assert board.cited(buy("bank")) == ["hoc.buy.market-only"]
+    assert board.refused(buy("bank")) == [("hoc.buy.market-only", "bank does not lie in the market")]
     assert board.cited(buy("klam-klam")) == ["hoc.buy.market-only"]
     assert board.cited(buy("farming-village")) == ["hoc.buy.market-only"]
     assert board.cited(buy("city")) == ["hoc.buy.market-only"]
@@ -112,8 +133,14 @@ def test_where_a_card_goes_is_no_choice_without_an_effect() -> None:
 @pytest.mark.rule("hoc.types.succession", "hoc.set.requires-princess")
 def test_without_a_princess_nothing_is_set() -> None:
     board = second(Area(hand="duke library"), Area())
-    assert board.refused(board.setting("duke")) == [("hoc.set.requires-princess", "you have backed no princess yet")]
-    assert board.cited(board.setting("library")) == ["hoc.set.requires-princess", "hoc.types.succession"]
+    assert board.refused(board.setting("duke")) == [
+        ("hoc.set.requires-princess", "you have backed no princess yet"),
+        ("hoc.types.succession", "Duke is set into a domain, and you have none"),
+    ]
+    assert board.refused(board.setting("library")) == [
+        ("hoc.set.requires-princess", "you have backed no princess yet"),
+        ("hoc.types.succession", "Library (Action) is no Succession card"),
+    ]
 
 
 @pytest.mark.rule("hoc.set.requires-princess")
@@ -159,41 +186,46 @@ def test_a_succession_card_is_worth_its_points_once_it_is_set(kind: str, points:
 @pytest.mark.rule("hoc.card.curse", "hoc.types.curse")
 def test_a_curse_is_neither_set_nor_bought() -> None:
     board = second(Area(hand="curse", domain="klam-klam"), Area(), coins=9)
-    assert board.cited(board.setting("curse")) == ["hoc.types.succession"]
+    assert board.refused(board.setting("curse")) == [
+        ("hoc.types.curse", "a plain Curse can be neither played nor set"),
+        ("hoc.types.succession", "Curse (Curse) is no Succession card"),
+    ]
     assert board.cited(buy("curse")) == ["hoc.faq.curse.not-for-sale"]
     main = Board(Area(hand="curse", domain="klam-klam"), Area())
-    assert main.cited(main.playing("curse")) == ["hoc.main.playable-types"]
+    assert main.cited(main.playing("curse")) == ["hoc.types.curse", "hoc.main.playable-types"]
 
 
 @pytest.mark.rule("hoc.set.optional", "hoc.example.set-duke-not-maid")
 def test_the_player_chooses_which_to_set() -> None:
     board = second(Area(hand="duke maid", domain="klam-klam"), Area(), coins=3)
     assert board.do(board.setting("duke")) == ["hoc.set.any-number: CardSet seat 0 duke points 6"]
-    assert board.cited(buy("city")) == ["hoc.second.exclusive"]
+    assert board.cited(buy("city"))[0] == "hoc.second.exclusive"
     board.end()
     assert board.domain() == ["klam-klam", "duke"] and "maid" in board.discard()
 
 
 @pytest.mark.rule("hoc.set.from-hand")
 def test_cards_are_set_from_the_hand_only() -> None:
-    board = Board(Area(hand="capital duke", draw=["duke*9"], discard="duke", domain="klam-klam"), Area())
-    board.play("capital")
+    board = Board(
+        Area(hand="imperial-domain duke", draw=["^senator", "duke*9"], discard="royal-maid", domain="klam-klam"), Area()
+    )
+    board.play("imperial-domain")
     board.second()
-    assert board.refused(pb.SetCard(card=board.in_field("capital"))) == [
-        ("hoc.set.from-hand", "only cards in your hand can be set")
-    ]
+    (top, *_) = board.view(0).players[0].draw_pile
+    for card in (board.in_field("imperial-domain"), top.card.id):
+        assert board.refused(pb.SetCard(card=card)) == [("hoc.set.from-hand", "only cards in your hand can be set")]
+    assert [move for move in board.moves() if move.startswith("Set")] == ["SetCard duke"]
 
 
 @pytest.mark.rule("hoc.faq.no-later-territories")
 def test_a_territory_is_set_only_if_it_is_a_succession_card_too() -> None:
-    board = second(Area(hand="large-city capital library curse", domain="klam-klam"), Area())
+    board = second(Area(hand="large-city capital library", domain="klam-klam"), Area())
     assert board.refused(board.setting("large-city")) == [
         ("hoc.faq.no-later-territories", "Large City: Territories enter the domain only on backing")
     ]
     assert board.refused(board.setting("library")) == [
         ("hoc.types.succession", "Library (Action) is no Succession card")
     ]
-    assert board.cited(board.setting("curse")) == ["hoc.types.succession"]
     board.do(board.setting("capital"))
     assert board.domain() == ["klam-klam", "capital"]
 
@@ -201,8 +233,11 @@ def test_a_territory_is_set_only_if_it_is_a_succession_card_too() -> None:
 @pytest.mark.rule("hoc.faq.no-early-domain")
 def test_no_domain_is_made_before_a_princess_is_backed() -> None:
     board = second(Area(field="city", hand="senator"), Area())
-    assert "hoc.set.requires-princess" in board.cited(pb.SetCard(card=board.in_field("city")))
-    assert not board.view(0).players[0].HasField("domain")
+    assert board.refused(pb.SetCard(card=board.in_field("city"))) == [
+        ("hoc.set.requires-princess", "you have backed no princess yet"),
+        ("hoc.faq.no-early-domain", "a domain begins when a princess is backed, and no card moves to it before"),
+    ]
+    assert not board.view(0).players[0].HasField("domain") and board.field() == ["city"]
 
 
 # Backing.
@@ -249,12 +284,23 @@ def test_first_come_first_served() -> None:
 
 
 @pytest.mark.rule("hoc.back.only-one", "hoc.faq.no-second-princess")
-def test_nobody_backs_two_princesses_or_changes_her() -> None:
-    board = second(Area(domain="twins"), Area(), coins=12)
-    assert board.refused(pb.BackPrincess(princess="lulunasaika")) == [
-        ("hoc.back.only-one", "you have backed a princess, and may not back or exchange another")
+@pytest.mark.parametrize(("hers", "coins"), [("lulunasaika", 12), ("twins", 6)])
+def test_nobody_backs_two_princesses_or_changes_her(hers: str, coins: int) -> None:
+    board = second(Area(domain=hers), Area(), coins=coins)
+    assert board.refused(pb.BackPrincess(princess="klam-klam")) == [
+        ("hoc.back.only-one", "you have backed a princess, and may not back another"),
+        ("hoc.faq.no-second-princess", "nor may you exchange her"),
     ]
     assert not [move for move in board.moves() if move.startswith("Back")]
+
+
+@pytest.mark.rule("hoc.back.only-one", "hoc.faq.no-second-princess")
+def test_not_on_the_turn_of_backing_either() -> None:
+    board = second(Area(), Area(), coins=12)
+    board.do(pb.BackPrincess(princess="twins-lain-shion"))
+    assert board.state.turn.coins == 6
+    assert board.cited(pb.BackPrincess(princess="klam-klam")) == ["hoc.back.only-one", "hoc.faq.no-second-princess"]
+    assert board.moves() == ["EndSecondPhase"]
 
 
 @pytest.mark.rule("hoc.back.three-territories", "hoc.example.back-klam")
@@ -323,23 +369,36 @@ def test_the_choice_between_kinds_of_equal_cost_is_asked(monkeypatch: pytest.Mon
 
 @pytest.mark.rule("hoc.back.fewer-than-three")
 def test_with_fewer_than_three_all_move() -> None:
-    board = second(Area(field="large-city money-lender"), Area(), coins=6)
+    board = Board(Area(hand="large-city money-lender"), Area())
+    board.play("large-city")
+    board.play("money-lender")
+    assert board.state.turn.coins == 3 + 3
+    board.second()
     board.do(pb.BackPrincess(princess="lulunasaika"))
     assert board.domain() == ["lulunasaika", "large-city"] and board.field() == ["money-lender"]
 
 
 @pytest.mark.rule("hoc.faq.territory.forced", "hoc.symbol.succession-point")
-def test_villages_must_move_too() -> None:
-    board = second(Area(field="village*3 money-lender"), Area(), coins=6)
-    board.do(pb.BackPrincess(princess="klam-klam"))
-    assert board.domain() == ["klam-klam", "village", "village", "village"]
+@pytest.mark.parametrize("princess", ["klam-klam", "bergamotte", "twins"])
+def test_villages_must_move_too(princess: str) -> None:
+    board = Board(Area(hand="village*3 money-lender"), Area())
+    for kind in ("village", "village", "village", "money-lender"):
+        board.play(kind)
+    assert board.state.turn.coins == 6
+    board.second()
+    board.do(pb.BackPrincess(princess=SHORT.get(princess, princess)))
+    assert board.moves() == ["EndSecondPhase"], "nothing is asked"
+    assert board.domain() == [princess, "village", "village", "village"]
     assert board.view(0).players[0].domain.points == -6
 
 
 @pytest.mark.rule("hoc.back.points-count", "hoc.example.points-thirteen")
 def test_every_card_of_the_domain_counts() -> None:
     board = second(Area(hand="duke", domain="lulunasaika village duke senator"), Area())
-    assert board.view(0).players[0].domain.points == 6 - 2 + 6 + 3 == 13
+    assert board.view(0).players[0].domain.points == 6 - 2 + 6 + 3 == 13 == 20 - 7
+    assert board.refused(pb.DeclareCoronation()) == [
+        ("hoc.coronation.declare", "your domain holds 13 points, 20 are wanted")
+    ]
 
 
 @pytest.mark.rule("hoc.symbol.succession-point")
@@ -355,3 +414,16 @@ def test_the_domain_is_made_by_backing() -> None:
     board.do(pb.BackPrincess(princess="lulunasaika"))
     assert [card.kind for card in board.view(1).players[0].domain.cards] == ["lulunasaika"]
     assert board.view(1).players[0].domain.points == 6
+
+
+@pytest.mark.rule("hoc.types.princess")
+def test_a_backed_princess_is_found_in_no_part_of_the_deck() -> None:
+    board = second(Area(hand="duke", draw=["village*10"]), Area(), coins=6)
+    board.do(pb.BackPrincess(princess="lulunasaika"))
+    for _ in range(2):
+        player = board.player()
+        deck = contents((*player.hand, *player.draw_pile))
+        found = {kind for kind, _ in (*deck, *player.discard_pile)} | {card.kind for card in player.field}
+        assert not any(CARDS[kind].has("Princess") for kind in found)
+        assert board.domain() == ["lulunasaika"] and "lulunasaika" not in board.view(0).princesses
+        board.end()

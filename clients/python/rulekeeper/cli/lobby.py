@@ -59,7 +59,8 @@ def show_ruleset(found: games_pb2.GetRulesetResponse, as_json: bool) -> None:
         return
     info = found.info
     show.put(f"{info.ruleset}: {info.title}, {info.fewest_seats} to {info.most_seats} seats")
-    show.put(f"{len(found.rules)} rules (rulekeeper rules {info.ruleset} ID shows one), {len(found.cards)} cards", "")
+    show.put(f"{len(found.rules)} rules (rulekeeper rules {info.ruleset} ID shows one)")
+    show.put(f"{len(found.cards)} cards (rulekeeper cards {info.ruleset} NAME shows one)", "")
     show.put("commands")
     for kind in found.commands:
         show.put(*show.folded(f"{', '.join(kind.fields) or '-'}", f"  {kind.command.rpartition('.')[2]:<20} "))

@@ -11,9 +11,10 @@ from typing import Annotated, Any
 import typer
 
 from rulekeeper.cli import show
+from rulekeeper.cli.cards import card_of, installed, sure_lines
 from rulekeeper.cli.failing import NEGATIVE, REFUSED, Problem, guarded
 from rulekeeper.cli.place import Json
-from rulekeeper.kernel import Game, game_of, games
+from rulekeeper.kernel import Game, RuleText, games
 
 RULE = re.compile(r"""["']([a-z]+(?:\.[a-z0-9][a-z0-9-]*)+)["']""")
 KIND = re.compile(r"""["']([a-z0-9]+(?:-[a-z0-9]+)*)["']""")
@@ -60,14 +61,6 @@ def named(game: Game[Any], tests: Path) -> Named:
     cards = {rule for rule in rules if ".card." in rule and rule.rpartition(".")[2] in kinds}
     scripts = quoted(package) | cards | {rule.id for rule in game.script_of.values()}
     return Named(game.ruleset, rules, frozenset(scripts), frozenset(quoted(tests)) if tests.is_dir() else None)
-
-
-def installed(name: str) -> Game[Any]:
-    """An installed game by ruleset or by name. Raises `Problem`."""
-    found = game_of(name)
-    if found is None:
-        raise Problem(f"no game {name} is installed", f"installed: {', '.join(games()) or 'none'}.", REFUSED)
-    return found
 
 
 @guarded
@@ -125,10 +118,19 @@ def show_rules(game: Game[Any], rule_id: str, as_json: bool) -> None:
         remedy = f"rulekeeper rules {game.ruleset} {rule_id.partition('.')[0]} shows all of them."
         raise Problem(f"{game.ruleset} has no rule {rule_id}", remedy, REFUSED)
     if as_json:
-        documents = [rule.model_dump(mode="json") for rule in found]
+        documents = [document(game, rule) for rule in found]
         show.put_json(documents[0] if rule_id in game.rulebook else documents)
         return
     for number, rule in enumerate(found):
         where = f"page {rule.page}" if rule.page else "not on a page of the rulebook"
         show.put(*[""] * bool(number), f"{rule.id}  ({where}; {rule.origin})", *show.folded(rule.title, "  "))
         show.put(*show.folded(rule.statement, "    "))
+        if card := card_of(game, rule.id):
+            show.put(*sure_lines(card))
+
+
+def document(game: Game[Any], rule: RuleText) -> dict[str, object]:
+    """A rule, and where it is a card's text, how sure that is."""
+    found, card = rule.model_dump(mode="json"), card_of(game, rule.id)
+    sure = {name: getattr(card, name) for name in ("status", "confidence", "edition_note")} if card else {}
+    return {**found, **sure}

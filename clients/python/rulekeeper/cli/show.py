@@ -1,9 +1,9 @@
-"""How things look: in 80 columns for people, as JSON for machines."""
+"""How things look: in 80 columns for people, of which a Japanese character takes two; as JSON for machines."""
 
 import json
+import re
 import shutil
 import sys
-import textwrap
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from typing import Any
 from google.protobuf import any_pb2, struct_pb2
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
+from rich.cells import cell_len, chop_cells
 from rich.console import Console
 from rich.table import Table
 
@@ -129,11 +130,26 @@ def rule_words(rule: table_pb2.RuleRef) -> str:
 
 
 def folded(text: str, first: str = "", rest: str | None = None) -> list[str]:
-    """A text in 80 columns, `first` before its first line and `rest` before the others (blanks, if left out)."""
-    indent = " " * len(first) if rest is None else rest
-    return textwrap.wrap(text, COLUMNS, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False) or [
-        first.rstrip()
-    ]
+    """A text in 80 columns, `first` before its first line and `rest` before the others (blanks, if left out). It is
+    broken between words; a word only where it is wider than a line.
+    """
+    indent = " " * cell_len(first) if rest is None else rest
+    lines = [first]
+    for blanks, word in re.findall(r"(\s*)(\S+)", text):
+        gap = " " * len(blanks)
+        for part in chop_cells(word, COLUMNS - cell_len(indent)):
+            if cell_len(lines[-1]) + len(gap) + cell_len(part) <= COLUMNS:
+                lines[-1] += gap + part
+            else:
+                lines.append(indent + part)
+            gap = ""
+    return [line.rstrip() for line in lines]
+
+
+def at_both_ends(left: str, right: str) -> str:
+    """A line of 80 columns with one text at its beginning and one at its end; empty where they do not fit."""
+    between = COLUMNS - cell_len(left) - cell_len(right)
+    return f"{left}{' ' * between}{right}" if between > 1 else ""
 
 
 def fact_lines(
@@ -143,8 +159,8 @@ def fact_lines(
     lines: list[str] = []
     for fact in facts:
         said, rule = packed_words(fact.fact, names) + (" (amended)" if fact.amended else ""), rule_words(fact.rule)
-        if len(indent) + len(said) + 2 + len(rule) <= COLUMNS:
-            lines.append(f"{indent}{said}{rule:>{COLUMNS - len(indent) - len(said)}}")
+        if line := at_both_ends(indent + said, rule):
+            lines.append(line)
         else:
             lines += [*folded(said, indent, indent + "  "), f"{rule:>{COLUMNS}}"]
     return lines
@@ -164,9 +180,26 @@ def seat_names(info: table_pb2.GameInfo) -> dict[int, str]:
 
 
 def seats_lines(info: table_pb2.GameInfo) -> list[str]:
-    """Who sits where, to be read with a table that names seats by number only."""
+    """Who sits where."""
     seated = (f"{number} {seat.name or '(free)'}" for number, seat in enumerate(info.seats))
     return folded(", ".join(seated), "seats       ")
+
+
+def table_lines(text: str, info: table_pb2.GameInfo) -> list[str]:
+    """The table as text, and who sits where: it names seats by number only."""
+    return [*text.rstrip().split("\n"), *seats_lines(info)]
+
+
+def waiting_lines(asked: table_pb2.Decision, names: Mapping[int, str]) -> list[str]:
+    """Whom the table waits for, and under which rule."""
+    who = ", ".join(names.get(seat, f"seat {seat}") for seat in asked.seats)
+    return folded(f"waiting for {who}: {asked.rule.title} ({rule_words(asked.rule)})") if who else []
+
+
+def on_screen(lines: Sequence[str]) -> str:
+    """As many lines as the terminal shows at once: the last ones, for there stands what is needed most."""
+    room = console().height - 1
+    return "\n".join(lines if len(lines) <= room else ["...", *lines[len(lines) - room + 1 :]])
 
 
 def actor_words(actor: entry_pb2.Actor, names: Mapping[int, str]) -> str:

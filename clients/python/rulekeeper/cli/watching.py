@@ -70,16 +70,19 @@ async def follow_facts(game: Game, after: int, once: bool, as_json: bool) -> Non
 
 
 async def follow_table(game: Game, once: bool) -> None:
-    content, seats = projections_pb2.WATCH_CONTENT_VIEW, ""
+    content, info = projections_pb2.WATCH_CONTENT_VIEW, table_pb2.GameInfo()
     with Live(console=show.console(), auto_refresh=False) as live:
-        async with game.watch(content=content, text=True) as stream:
+        async with game.watch(content=content, text=True, decisions=True) as stream:
             async for event in stream:
                 if isinstance(event, projections_pb2.CaughtUp):
                     if once:
                         return
                     continue
-                seats = seats or "\n".join(show.seats_lines(await game.info())) if event.text else ""
-                live.update(Text(f"{seats}\n{event.text}" if event.text else "waiting for players"), refresh=True)
+                if event.text and not info.seats:
+                    info = await game.info()
+                asked = show.waiting_lines(event.decision, show.seat_names(info))
+                lines = [*show.table_lines(event.text, info), *asked] if event.text else ["waiting for players"]
+                live.update(Text(show.on_screen(lines)), refresh=True)
                 if event.status == table_pb2.GAME_STATUS_OVER:
                     break
     show.put(show.status_words(await game.info()))

@@ -12,9 +12,11 @@ from typing import Any
 
 import msgspec
 from google.protobuf.message import Message
+from rich.cells import cell_len
 
 from rulekeeper.kernel import (
     JUDGE,
+    RANDOM,
     SPECTATOR,
     Accepted,
     Game,
@@ -74,14 +76,18 @@ class Effort:
 
 @dataclass
 class Survey:
-    """What was found. `problems`: by check, each with the game's seed."""
+    """What was found. `players`: see `Walk`. `winners`: games won by each of them; "nobody" has the draws. `problems`:
+    by check, each with the game's seed.
+    """
 
     game: Game[Any]
     effort: Effort = field(default_factory=Effort)
+    players: tuple[str, ...] = (RANDOM,)
     games: int = 0
     finished: int = 0
     capped: int = 0
     endings: Counter[str] = field(default_factory=Counter)
+    winners: Counter[str] = field(default_factory=Counter)
     seats: Counter[int] = field(default_factory=Counter)
     commands: int = 0
     facts: int = 0
@@ -97,7 +103,7 @@ class Survey:
         self.games += 1
         self.seats[seats] += 1
         try:
-            walk = Walk(self.game, seats, seed, standing=standing)
+            walk = Walk(self.game, seats, seed, standing=standing, players=self.players)
         except KernelError as failed:
             self._wrong("stuck", f"{self.game.ruleset}, {seats} seats, seed {seed}", f"it does not begin: {failed}")
             return None
@@ -247,7 +253,7 @@ class _Examination:
         if view != game.view(table.state, viewer) or type(view) is not game.view_type:
             self._wrong("diverged", f"viewer {viewer}'s view is another one each time")
         lines = game.text(view, 80)
-        if any(not isinstance(line, str) or len(line) > 80 or "\n" in line for line in lines):
+        if any(not isinstance(line, str) or cell_len(line) > 80 or "\n" in line for line in lines):
             self._wrong("improper", f"viewer {viewer}'s view is not in lines of 80 columns")
         for one in unavailable(game, table, viewer) if viewer >= 0 else ():
             for reason in one.reasons:
@@ -304,6 +310,7 @@ class _Examination:
             return
         survey.finished += 1
         survey.endings[result.rule] += 1
+        survey.winners.update({self.walk.player(seat) for seat in result.winners} or {"nobody"})
         if result.rule not in self.game.rulebook:
             self._wrong("improper", f"it ended under {result.rule!r}, which is no rule")
         seat = 0

@@ -128,13 +128,38 @@ CURSE = "curse"
 RARES = tuple(card.id for card in CARDS.values() if card.kind == "rare")
 
 
+MARKS: Mapping[str, str] = {"confirmed": "", "partly": "~", "guess": "?"}
+"""What `shown` puts after a card's name, by its status."""
+
+UNSURE: Mapping[str, str] = {
+    "confirmed": "",
+    "partly": "Part of this text is not confirmed for the first edition.",
+    "guess": "This text is a guess: it is not confirmed for the first edition.",
+}
+"""What a card's rule says of its text, by the card's status."""
+
+
 def name(kind: str) -> str:
     """The card's English name, for people."""
     return CARDS[kind].name_en if kind in CARDS else kind
 
 
+def shown(kind: str) -> str:
+    """The name with a mark where the card's text is not confirmed: "Library?" is a guess, "Bribery~" partly one."""
+    return name(kind) + (MARKS[CARDS[kind].status] if kind in CARDS else "")
+
+
+def both_names(kind: str) -> str:
+    """ "Library? 図書館": as it is shown, in English and in Japanese."""
+    return f"{shown(kind)} {CARDS[kind].name_ja}" if kind in CARDS else kind
+
+
 def names(kinds: list[str] | tuple[str, ...]) -> str:
     return ", ".join(name(kind) for kind in kinds)
+
+
+EXAMPLE = "hoc.example."
+"""How the ids of the rulebook's worked examples begin, which are no rules."""
 
 
 def catalogue() -> tuple[CatalogueCard, ...]:
@@ -161,21 +186,25 @@ def catalogue() -> tuple[CatalogueCard, ...]:
             ),
             effect=card.effect,
             status=card.status,
+            confidence=card.confidence,
+            edition_note=card.edition_note,
+            also=(card.also,) if card.also else (),
+            rules=(card.rule, *(rule for rule in card.faq if not rule.startswith(EXAMPLE))),
         )
         for card in CARDS.values()
     )
 
 
 def card_rules() -> tuple[RuleText, ...]:
-    """A rule for each card: what its text says. What is printed on a card is not in the rulebook, unless the
-    rulebook quotes it.
+    """A rule for each card: what its text says, and where that is not confirmed, that too. What is printed on a card
+    is not in the rulebook, unless the rulebook quotes it.
     """
     return tuple(
         RuleText(
             id=card.rule,
             page=0,
-            title=card.name_en,
-            statement=card.effect,
+            title=shown(card.id),
+            statement=f"{card.effect} {UNSURE[card.status]}".rstrip(),
             origin="rulebook" if card.confidence.startswith("rulebook") else "outside",
         )
         for card in CARDS.values()

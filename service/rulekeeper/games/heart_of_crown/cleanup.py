@@ -26,6 +26,7 @@ def clean_up(play: Play[State], seat: int) -> Script[None]:
 
 @rule("hoc.refill.hand-five")
 def refill_hand(play: Play[State], seat: int) -> Script[None]:
+    """The discard pile is shuffled only when a card is wanted and none is left ("hoc.example.mid-draw")."""
     play.emit(pb.PhaseBegan(seat=seat, phase=pb.Phase.ValueType(HAND_REFILL)))
     draw(Effect(play, seat, "hoc.refill.hand-five"), HAND, shuffling="hoc.refill.mid-draw-shuffle")
     yield from ()

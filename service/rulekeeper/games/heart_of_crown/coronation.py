@@ -34,12 +34,17 @@ def points(state: State, seat: int) -> int:
     return total
 
 
+def negative_points(state: State, seat: int) -> int:
+    """What cards with negative points take away; 0 or less."""
+    return sum(min(CARDS[card.kind].succession_points, 0) for card in state.players[seat].domain)
+
+
 # Declaring.
 
 
 def declare_offers(state: State, seat: int) -> Iterable[Offer[pb.DeclareCoronation]]:
     """In either of the phases in which the turn player is asked: the rulebook ties it to none."""
-    total = points(state, seat)
+    total, negative = points(state, seat), negative_points(state, seat)
     yield Offer(
         pb.DeclareCoronation,
         When("hoc.coronation.declare", not state.players[seat].declared, "your coronation is declared already"),
@@ -47,6 +52,11 @@ def declare_offers(state: State, seat: int) -> Iterable[Offer[pb.DeclareCoronati
             "hoc.coronation.declare",
             total >= TO_DECLARE,
             lambda: f"your domain holds {total} points, {TO_DECLARE} are wanted",
+        ),
+        When(
+            "hoc.coronation.negative",
+            total >= TO_DECLARE or total - negative < TO_DECLARE,
+            lambda: f"{-negative} of its {total - negative} points are lost to cards with negative points",
         ),
         When("hoc.sudden-death.start", not state.overtime, "no coronation is declared in overtime"),
     )
@@ -75,7 +85,7 @@ def round_over(play: Play[State], seat: int) -> Script[None]:
 
 
 def begin_overtime(play: Play[State]) -> None:
-    """Sudden death among those who have declared; the others are out."""
+    """Sudden death among those who have declared; the others are out ("hoc.example.sudden-death")."""
     declared = [seat for seat in in_game(play.state) if play.state.players[seat].declared]
     out = [seat for seat in in_game(play.state) if seat not in declared]
     play.emit(pb.OvertimeBegan(seats=declared), rule="hoc.sudden-death.start")

@@ -8,7 +8,7 @@ from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect, carry_out
 from rulekeeper.games.heart_of_crown.cards.verbs import reveal_hand_card
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, shown
 from rulekeeper.games.heart_of_crown.state import State, hand_ids, kept_cards
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Check, Offer, OneOf, Play, Script
@@ -45,14 +45,14 @@ def menu(state: State, seat: int) -> Iterable[Offer[Message]]:
         lambda card: card not in used,
         lambda card: f"this {printed[card].name_en} was used against this attack",
     )
-    shown = OneOf(
+    usable = OneOf(
         tuple(printed),
         defence,
         once,
-        label=lambda card: printed[card].name_en,
+        label=lambda card: shown(printed[card].id),
         otherwise=("hoc.defence.who", "only a card in your hand or kept in your domain can be used"),
     )
-    yield Offer(pb.Defend, card=shown)
+    yield Offer(pb.Defend, card=usable)
     yield Offer(pb.PassDefence)
 
 

@@ -9,7 +9,8 @@ from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect
 from rulekeeper.games.heart_of_crown.cards.verbs import of_hand
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, name, shown
+from rulekeeper.games.heart_of_crown.choices import Choice
 from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers
 from rulekeeper.games.heart_of_crown.effects import resolve
 from rulekeeper.games.heart_of_crown.state import (
@@ -69,36 +70,65 @@ def play_offer(state: State, seat: int) -> Offer[pb.PlayCard]:
     """One Action or Territory card from hand, on the own turn ("hoc.types.action"), at any open position of the field
     ("hoc.link.chain").
     """
+    curse = Check(
+        "hoc.types.curse",
+        lambda card: in_hand(state, seat, card).id != CURSE,
+        lambda card: "a plain Curse can be neither played nor set",
+    )
     playable = Check(
         "hoc.main.playable-types",
         lambda card: in_hand(state, seat, card).playable,
         lambda card: f"{types(in_hand(state, seat, card))}: neither an Action nor a Territory",
     )
-    card = of_hand(state, seat, playable)
-    card.otherwise = ("hoc.main.play-one", "only cards in your hand can be played")
     free = Check(
         "hoc.main.play-one",
         lambda position: position in state.turn.positions,
         lambda position: "the one free play of this turn is made",
     )
-    words = functools.partial(position_in_words, state, seat)
-
-    def not_open() -> str:
-        open_ones = ", ".join(f"{words(position)} ({position})" for position in state.turn.positions)
-        return f"{{value}} is no open position; {f'open: {open_ones}' if open_ones else 'none is left'}"
-
     at = OneOf(
         tuple(dict.fromkeys((*state.turn.positions, START))),
         free,
-        label=words,
-        otherwise=("hoc.link.one-per-position", not_open),
+        label=functools.partial(position_in_words, state, seat),
     )
-    return Offer(pb.PlayCard, *open_position(state), card=card, at=at)
+    return Offer(
+        pb.PlayCard,
+        *open_position(state),
+        card=Choice(of_hand(state, seat, curse, playable), functools.partial(not_in_hand, state, seat)),
+        at=Choice(at, functools.partial(not_open, state, seat)),
+    )
+
+
+def not_in_hand(state: State, seat: int, card: int) -> tuple[str, str]:
+    """Why a card that is not in the hand is not played."""
+    kept = {one.id: one.kind for one in kept_cards(state, seat)}
+    if card in kept:
+        return "hoc.keep.not-a-play", f"{name(kept[card])} is kept: it is played from the hand, so recall it first"
+    return "hoc.main.play-one", "only cards in your hand can be played"
+
+
+def not_open(state: State, seat: int, position: str) -> tuple[str, str]:
+    """Why no card is played at a position that is not open, and which ones are."""
+    field, words = state.players[seat].field, functools.partial(position_in_words, state, seat)
+    opener, _, corner = position.partition(":")
+    kind = next((placed.kind for placed in field if str(placed.id) == opener), "")
+    there = next((placed.kind for placed in field if placed.at == position), "")
+    rule, why = "hoc.link.chain", f"{position} is no position of your field"
+    if there:
+        rule, why = "hoc.link.one-per-position", f"{words(position)} lies {name(there)} already"
+    elif kind and not CARDS[kind].link:
+        rule, why = "hoc.link.none-ends", f"{name(kind)} has no link symbol"
+    elif kind and corner not in CARDS[kind].link:
+        rule, why = "hoc.symbol.link", f"{name(kind)} has no link symbol at that corner"
+    elif kind:
+        rule, why = "hoc.link.stay-counted", f"the card {words(position)} has left, and gives no position back"
+    open_ones = ", ".join(f"{words(one)} ({one})" for one in state.turn.positions)
+    return rule, f"{why}; {f'open: {open_ones}' if open_ones else 'none is open'}"
 
 
 def open_position(state: State) -> Iterable[When]:
     """One card is played freely; each further one needs a position that a link symbol opened ("hoc.symbol.link") and no
-    card has taken. A card without one closes its branch alone ("hoc.link.none-ends").
+    card has taken. A card without one closes its branch alone ("hoc.link.none-ends",
+    "hoc.example.link-villages-infantry").
     """
     left, linked = bool(state.turn.positions), state.turn.linked
     if left or linked:
@@ -141,8 +171,9 @@ def has_domain(state: State, seat: int) -> When:
 
 
 def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
-    """An Action card from hand, on a Territory of the domain that holds none and costs as much. Not a play
-    ("hoc.keep.not-a-play"), and done as often as its player likes ("hoc.keep.any-number").
+    """An Action card from hand, on a Territory of the domain that holds none and costs as much
+    ("hoc.example.keep-cost"). Not a play ("hoc.keep.not-a-play"), and done as often as its player likes
+    ("hoc.keep.any-number").
     """
     domain = state.players[seat].domain
     territories = [placed for placed in domain if CARDS[placed.kind].has("Territory")]
@@ -190,7 +221,7 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
             lambda card: domain_card(state, seat, card).kept is None,
             lambda card: f"this {name(on(card))} holds a kept card already",
         ),
-        label=lambda card: name(on(card)),
+        label=lambda card: shown(on(card)),
         otherwise=("hoc.keep.keep", "only a Territory in your domain can hold a card"),
     )
     dear = Across(
@@ -231,7 +262,7 @@ def recall_offer(state: State, seat: int) -> Offer[pb.RecallCard]:
         When("hoc.recall", bool(kept), "you keep no card"),
         card=OneOf(
             tuple(kept),
-            label=lambda card: name(kept[card]),
+            label=lambda card: shown(kept[card]),
             otherwise=("hoc.recall", "only a card that you keep can be recalled"),
         ),
     )

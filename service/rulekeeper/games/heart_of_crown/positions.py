@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulekeeper.games.heart_of_crown.catalogue import CARDS
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, COMMONS
+from rulekeeper.games.heart_of_crown.setup import COMMONS_CHOSEN
 from rulekeeper.games.heart_of_crown.state import BACK, CONCEDED, IN_GAME, MARKET_REFILL, Player, State
-from rulekeeper.kernel import Bag, Card, Counts, Pile
+from rulekeeper.kernel import Bag, Card, Counts, Pile, audience_of, mint
 
 MOST_CARDS = 300
 """Cards in the box ("hoc.contents.total")."""
+
+MOST = 1_000_000
+"""Coins, counters and turns: more than any game comes to, and few enough for whoever reads a view."""
 
 
 def fault(state: State, seats: int) -> str:
@@ -29,7 +33,8 @@ def _faults(state: State, seats: int) -> Iterator[str]:
         ("box", state.box),
     ):
         yield from _of_counts(place, counts)
-    yield from _of_pile("supply", state.supply)
+    yield from _of_supply(state.supply)
+    yield from _of_box(state)
     yield from _of_kinds("princesses", state.princesses)
     yield from _of_kinds("commons", state.commons)
     if not 0 <= state.curses <= CARDS["curse"].copies:
@@ -45,12 +50,26 @@ def _of_player(player: Player) -> Iterator[str]:
     yield from _of_kinds("domain", (card.kept.kind for card in player.domain if card.kept))
     yield from _of_pile("draw_pile", player.draw_pile)
     yield from _of_counts("discard_pile", player.discard_pile)
-    if player.debt < 0:
-        yield "debt: a number of counters below 0"
-    if any(min(card.plus_one, card.twin) < 0 for card in player.domain):
-        yield "domain: a number of counters below 0"
+    yield from _of_number("debt", player.debt)
+    for card in player.domain:
+        yield from _of_number("domain: +1 counters", card.plus_one)
+        yield from _of_number("domain: twin counters", card.twin)
     if not IN_GAME <= player.standing <= CONCEDED:
         yield f"standing: {player.standing} is not from {IN_GAME} to {CONCEDED}"
+
+
+def _of_supply(supply: Pile) -> Iterator[str]:
+    """Nobody has seen any of its cards ("hoc.view.hidden")."""
+    yield from _of_pile("supply", supply)
+    if len(supply) > 1 or any(isinstance(part, Card) for part in supply):
+        yield "supply: one bag, for nobody knows where any of its cards lies"
+
+
+def _of_box(state: State) -> Iterator[str]:
+    """Before chance has chosen from it, and afterwards."""
+    yield from (f"box: {kind} is no common" for kind, _ in state.box if kind not in COMMONS)
+    if not state.commons and 0 < len(state.box) < COMMONS_CHOSEN:
+        yield f"box: {COMMONS_CHOSEN} kinds of commons are chosen from it, and it holds {len(state.box)}"
 
 
 def _of_turn(state: State) -> Iterator[str]:
@@ -60,11 +79,9 @@ def _of_turn(state: State) -> Iterator[str]:
         ("phase", turn.phase, MARKET_REFILL),
         ("choice", turn.choice, BACK),
     ):
-        if not 0 <= number <= most:
-            yield f"turn.{place}: {number} is not from 0 to {most}"
+        yield from _of_number(f"turn.{place}", number, most)
     for place, number in (("number", turn.number), ("coins", turn.coins), ("linked", turn.linked)):
-        if number < 0:
-            yield f"turn.{place}: {number} is below 0"
+        yield from _of_number(f"turn.{place}", number)
     yield from _of_kinds("turn.at_clean_up", turn.at_clean_up)
     yield from _of_kinds("turn.at_end", turn.at_end)
     yield from _of_counts("turn.yields", turn.yields)
@@ -74,9 +91,13 @@ def _of_turn(state: State) -> Iterator[str]:
 
 def _of_ids(state: State) -> Iterator[str]:
     ids = [card for player in state.players for card in _with_ids(player)]
-    ids += [part.id for part in state.supply if isinstance(part, Card)]
     if len(dict.fromkeys(ids)) != len(ids):
         yield "two cards have the same id"
+    for card in ids:
+        if not 0 < card < 1 << 32:
+            yield f"{card} is no id of a card"
+        elif mint(state.minted, audience_of(card)) <= card:
+            yield f"minted: the id {card} is given, and would be given again"
     if len(ids) > MOST_CARDS:
         yield f"{len(ids)} cards, and the box holds {MOST_CARDS}"
 
@@ -89,6 +110,11 @@ def _with_ids(player: Player) -> Iterator[int]:
         if placed.kept:
             yield placed.kept.id
     yield from (part.id for part in player.draw_pile if isinstance(part, Card))
+
+
+def _of_number(place: str, number: int, most: int = MOST) -> Iterator[str]:
+    if not 0 <= number <= most:
+        yield f"{place}: {number} is not from 0 to {most}"
 
 
 def _of_kinds(place: str, kinds: Iterable[str]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from google.protobuf.message import Message
 
+from rulekeeper.games.heart_of_crown.catalogue import CARDS
 from rulekeeper.games.heart_of_crown.state import (
     BACK,
     BUY,
@@ -62,6 +63,13 @@ def left_after(state: State, paid: int) -> int:
     if paid > state.turn.coins:
         raise PileError(f"{paid} coins are not there, {state.turn.coins} are")
     return state.turn.coins - paid
+
+
+def known(kind: str) -> str:
+    """The kind, of which there are cards: their text will be read later in the turn."""
+    if kind not in CARDS:
+        raise PileError(f"there is no card {kind!r}")
+    return kind
 
 
 def minting(state: State, card: int) -> State:
@@ -162,6 +170,8 @@ def commons_chosen(state: State, fact: pb.CommonsChosen) -> State:
     box, chosen = state.box, dict(contents(state.supply))
     for kind in fact.kinds:
         copies = how_many(box, kind)
+        if not copies:
+            raise PileError(f"no {kind} is in the box")
         box = take(box, kind, copies)
         chosen[kind] = copies
     return replace(state, box=box, commons=tuple(fact.kinds), supply=(Bag(counts(chosen)),))
@@ -268,11 +278,12 @@ def seen_cards_discarded(state: State, fact: pb.SeenCardsDiscarded) -> State:
 
 
 def cards_put_back(state: State, fact: pb.CardsPutBack) -> State:
+    """Of those that lie face down only their owner still knows which is which, whoever knew it before."""
     rest = state.players[fact.seat].draw_pile
     moved: Pile = ()
-    for card_id in fact.cards:
+    for card_id, seen in zip(fact.cards, fact.seen, strict=True):
         card, rest = without(rest, card_id)
-        moved = (*moved, card)
+        moved = (*moved, card if seen else replace(card, audience=owner_sees(fact.seat)))
     return at(state, fact.seat, draw_pile=(*moved, *rest))
 
 
@@ -322,7 +333,7 @@ def field_card_put_on_top(state: State, fact: pb.FieldCardPutOnTop) -> State:
 
 
 def clean_up_effect_gained(state: State, fact: pb.CleanUpEffectGained) -> State:
-    return turn_with(state, at_clean_up=(*state.turn.at_clean_up, fact.kind))
+    return turn_with(state, at_clean_up=(*state.turn.at_clean_up, known(fact.kind)))
 
 
 def buying_under_allowed(state: State, fact: pb.BuyingUnderAllowed) -> State:
@@ -335,7 +346,7 @@ def yield_changed(state: State, fact: pb.YieldChanged) -> State:
 
 
 def turn_end_effect_gained(state: State, fact: pb.TurnEndEffectGained) -> State:
-    return turn_with(state, at_end=(*state.turn.at_end, fact.kind))
+    return turn_with(state, at_end=(*state.turn.at_end, known(fact.kind)))
 
 
 def debt_changed(state: State, fact: pb.DebtChanged) -> State:

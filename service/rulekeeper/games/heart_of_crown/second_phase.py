@@ -18,7 +18,8 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     kinds,
     of_hand,
 )
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, name
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, name, shown
+from rulekeeper.games.heart_of_crown.choices import Choice
 from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers, points
 from rulekeeper.games.heart_of_crown.state import (
     BACK,
@@ -104,8 +105,16 @@ def price(state: State, seat: int, kind: str) -> int:
     return cost
 
 
+def no_set_and_buy(state: State, other: int) -> When:
+    """`other`: setting for who buys, buying for who sets."""
+    text = "setting and buying exclude each other on one turn"
+    return When("hoc.outside.set-needs-earlier-turn", state.turn.choice != other, text)
+
+
 def buy_offer(state: State, seat: int) -> Offer[pb.BuyCard]:
-    """Any card of the market, for its cost; as many as the coins suffice for ("hoc.buy.any-number")."""
+    """Any card of the market, for its cost; as many as the coins suffice for ("hoc.buy.any-number",
+    "hoc.example.buy-city-donation").
+    """
     for_sale = Check(
         "hoc.faq.curse.not-for-sale",
         lambda kind: kind != CURSE,
@@ -114,24 +123,29 @@ def buy_offer(state: State, seat: int) -> Offer[pb.BuyCard]:
     on_sale = OneOf(
         (*kinds(market(state)), CURSE),
         for_sale,
-        affordable(state, seat, str),
-        label=name,
+        *affordable(state, seat, str),
+        label=shown,
         otherwise=("hoc.buy.market-only", NOT_IN_MARKET),
     )
-    return Offer(pb.BuyCard, exclusive(state, BUY), kind=on_sale, **destination(state))
+    return Offer(pb.BuyCard, exclusive(state, BUY), no_set_and_buy(state, SET), kind=on_sale, **destination(state))
 
 
-def affordable(state: State, seat: int, kind_of: Callable[[Any], str]) -> Check:
+def affordable(state: State, seat: int, kind_of: Callable[[Any], str]) -> Iterable[Check]:
     """`kind_of`: the kind of a candidate."""
 
     def cost(candidate: Any) -> int:
         return price(state, seat, kind_of(candidate))
 
-    return Check(
+    def paid(candidate: Any) -> bool:
+        return cost(candidate) <= state.turn.coins
+
+    yield Check(
         "hoc.buy.cost",
-        lambda candidate: cost(candidate) <= state.turn.coins,
+        paid,
         lambda candidate: f"{name(kind_of(candidate))} costs {cost(candidate)}, you have {coins(state)}",
     )
+    if state.turn.choice == BUY:
+        yield Check("hoc.buy.any-number", paid, lambda candidate: "the coins that you have spent this turn are gone")
 
 
 def destination(state: State) -> Mapping[str, Any]:
@@ -165,8 +179,8 @@ def buy_opponent_offer(state: State, seat: int) -> Offer[pb.BuyOpponentCard]:
     card = OneOf(
         tuple(there),
         no_curse,
-        affordable(state, seat, lambda card: there[card][1].kind),
-        label=lambda card: f"{name(there[card][1].kind)} of {called(there[card][0])}",
+        *affordable(state, seat, lambda card: there[card][1].kind),
+        label=lambda card: f"{shown(there[card][1].kind)} of {called(there[card][0])}",
         otherwise=(
             "hoc.card.bribery",
             "only a card in an opponent's hand, or kept in an opponent's domain, can be bought",
@@ -208,9 +222,15 @@ def set_offer(state: State, seat: int) -> Offer[pb.SetCard]:
     def territory_only(card_id: int) -> bool:
         return card(card_id).has("Territory") and not card(card_id).has("Succession")
 
+    domain, now = bool(state.players[seat].domain), state.turn.choice == BACK
     settable = of_hand(
         state,
         seat,
+        Check(
+            "hoc.types.curse",
+            lambda card_id: card(card_id).id != CURSE,
+            lambda card_id: "a plain Curse can be neither played nor set",
+        ),
         Check(
             "hoc.faq.no-later-territories",
             lambda card_id: not territory_only(card_id),
@@ -221,16 +241,28 @@ def set_offer(state: State, seat: int) -> Offer[pb.SetCard]:
             lambda card_id: card(card_id).has("Succession") or territory_only(card_id),
             lambda card_id: f"{card(card_id).name_en} ({', '.join(card(card_id).types)}) is no Succession card",
         ),
+        Check(
+            "hoc.types.succession",
+            lambda card_id: domain or not card(card_id).has("Succession"),
+            lambda card_id: f"{card(card_id).name_en} is set into a domain, and you have none",
+        ),
     )
-    settable.otherwise = ("hoc.set.from-hand", "only cards in your hand can be set")
-    domain, now = bool(state.players[seat].domain), state.turn.choice == BACK
     return Offer(
         pb.SetCard,
         exclusive(state, SET),
+        no_set_and_buy(state, BUY),
         When("hoc.set.requires-princess", domain, "you have backed no princess yet"),
         When("hoc.set.requires-princess", not now, "your princess was not backed on an earlier turn, but on this one"),
-        card=settable,
+        card=Choice(settable, functools.partial(not_settable, state, seat)),
     )
+
+
+def not_settable(state: State, seat: int, card_id: int) -> tuple[str, str]:
+    """Why a card that is not in the hand is not set."""
+    territories = [placed for placed in state.players[seat].field if moves(placed, ())]
+    if not state.players[seat].domain and any(placed.id == card_id for placed in territories):
+        return "hoc.faq.no-early-domain", "a domain begins when a princess is backed, and no card moves to it before"
+    return "hoc.set.from-hand", "only cards in your hand can be set"
 
 
 def set_card(play: Play[State], seat: int, command: pb.SetCard) -> Script[None]:
@@ -257,14 +289,15 @@ def back_offer(state: State, seat: int) -> Offer[pb.BackPrincess]:
     row = OneOf(
         state.princesses,
         affordable,
-        label=name,
+        label=shown,
         otherwise=("hoc.back.choose", "{value} is not in the princess row"),
     )
     none_yet = not state.players[seat].domain
     return Offer(
         pb.BackPrincess,
         exclusive(state, BACK),
-        When("hoc.back.only-one", none_yet, "you have backed a princess, and may not back or exchange another"),
+        When("hoc.back.only-one", none_yet, "you have backed a princess, and may not back another"),
+        When("hoc.faq.no-second-princess", none_yet, "nor may you exchange her"),
         princess=row,
     )
 
@@ -282,7 +315,9 @@ def back(play: Play[State], seat: int, command: pb.BackPrincess) -> Script[None]
 
 
 def move_territories(play: Play[State], seat: int, stays: tuple[str, ...]) -> Script[None]:
-    """The player has no say in it ("hoc.faq.territory.forced"), but among kinds of equal cost."""
+    """The player has no say in it ("hoc.faq.territory.forced", "hoc.example.back-klam"), but among kinds of equal
+    cost.
+    """
     territories = [card for card in play.state.players[seat].field if moves(card, stays)]
     forced, rivals, places = costliest(territories, WITH_HER)
     chosen = [card.id for card in forced]
@@ -316,5 +351,5 @@ def costliest(cards: Sequence[FieldCard], places: int) -> tuple[list[FieldCard],
 
 
 def rivals_menu(rivals: tuple[int, ...], places: int, state: State, seat: int) -> Iterable[Offer[pb.ChooseTerritories]]:
-    chosen = Subset(rivals, least=places, most=places, label=lambda card: name(field_card(state, seat, card).kind))
+    chosen = Subset(rivals, least=places, most=places, label=lambda card: shown(field_card(state, seat, card).kind))
     yield Offer(pb.ChooseTerritories, cards=chosen)

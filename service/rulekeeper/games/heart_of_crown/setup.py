@@ -107,7 +107,7 @@ def initial(setup: Setup, seats: int) -> State:
 @rule("hoc.setup")
 def set_up(play: Play[State]) -> Script[None]:
     """The commons, where chance chooses them; first player, random market, opening hands."""
-    if not play.state.commons:
+    if play.state.box and not play.state.commons:
         choose_commons(play)
     seats = len(play.state.players)
     first = play.chance("first player", seats, all_see(play.state))
@@ -119,11 +119,13 @@ def set_up(play: Play[State]) -> Script[None]:
 
 
 def choose_commons(play: Play[State]) -> None:
-    """Any ten of the thirty, each as likely as any other."""
-    left = dict.fromkeys(COMMONS, 1)
+    """Any ten of those in the box, each as likely as any other."""
+    left = {kind: 1 for kind, _ in play.state.box}
+    chosen = []
     for _ in range(COMMONS_CHOSEN):
-        del left[play.draw("commons", counts(left), all_see(play.state))]
-    play.emit(pb.CommonsChosen(kinds=[kind for kind in COMMONS if kind not in left]), rule="hoc.sets.free-choice")
+        chosen.append(play.draw("commons", counts(left), all_see(play.state)))
+        del left[chosen[-1]]
+    play.emit(pb.CommonsChosen(kinds=[kind for kind in COMMONS if kind in chosen]), rule="hoc.sets.free-choice")
 
 
 def fill_random_market(play: Play[State], cited: str) -> None:

@@ -23,7 +23,7 @@ AT_ONCE = 1_000_000
 UNHURRIED = frozenset({"bergamotte", "laolily", "twins-lain-shion"})
 """Where so many of them have found a player, nobody hurries: see `unhurried`."""
 
-LIKES = (0, 20)
+LIKES = (0, 8)
 """How much the players like Actions, in turn around the table."""
 
 FEW_DUKES = 8
@@ -95,14 +95,19 @@ def bought(state: State, seat: int, kind: str) -> int:
 
 
 def set_down(state: State, seat: int, card: Printed) -> int:
-    """The more the hand holds, the better; at once where that is enough to declare or to win."""
+    """The more the hand holds, the better; at once where that is enough to declare or to win. Who leads an unhurried
+    game waits for that, so that it is even when the Dukes end it.
+    """
     if card.succession_points <= 0:
         return 0
     held = (CARDS[card.kind] for card in state.players[seat].hand)
     gain = sum(max(card.succession_points, 0) for card in held if card.has("Succession"))
     total = points(state, seat)
-    enough = total < TO_DECLARE <= total + gain or total + gain >= TO_WIN
-    return AT_ONCE if enough else 200 * gain**3
+    if total + gain >= TO_WIN:
+        return AT_ONCE
+    if unhurried(state) and leads(state, seat):
+        return 1
+    return AT_ONCE if total < TO_DECLARE <= total + gain else 200 * gain**3
 
 
 def backed(state: State, seat: int, princess: str) -> int:

@@ -1,15 +1,17 @@
 """A view as lines of text for a terminal, in a given width: for people, so without ids. Equal cards are stacked where
 their order and identity mean nothing.
+
+What a player needs most comes last, where the next question follows: the market, the turn, the own hand.
 """
 
 from __future__ import annotations
 
 import itertools
-import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, name
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, MARKS, both_names, shown
+from rulekeeper.games.heart_of_crown.layout import entry, grid, heading, rows
 from rulekeeper.games.heart_of_crown.state import called, place_in_words
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 
@@ -27,11 +29,10 @@ CHOICES: Mapping[int, str] = {
 }
 STANDINGS: Mapping[int, str] = {pb.STANDING_DROPPED_OUT: "dropped out", pb.STANDING_CONCEDED: "conceded"}
 
-DOUBLE = "\N{BOX DRAWINGS DOUBLE HORIZONTAL}"
 LINE = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
+DOUBLE = "\N{BOX DRAWINGS DOUBLE HORIZONTAL}"
 ACTING = "\N{BLACK RIGHT-POINTING TRIANGLE}"
 LINKED = " > "
-LABEL = 11
 NARROWEST = 40
 
 ORDER: Mapping[str, int] = {kind: number for number, kind in enumerate(CARDS)}
@@ -39,86 +40,78 @@ ORDER: Mapping[str, int] = {kind: number for number, kind in enumerate(CARDS)}
 
 
 def text(view: pb.View, columns: int = 80) -> Sequence[str]:
-    """The table top to bottom: the turn, the common areas, each player's area, the viewer's own last. No line is
-    longer than `columns`, of which 40 are the least.
+    """The table: what is common, each player's area, the viewer's own last; the market, the turn, the viewer's hand. No
+    line takes more than `columns`, of which 40 are the least; a Japanese character takes two.
     """
     width = max(columns, NARROWEST)
-    lines = [*ends("HEART OF CROWN", now(view), width), DOUBLE * width]
-    lines += entry("princesses", (name(kind) for kind in view.princesses), width)
-    basic, rest = [*map(on_sale, view.basic_market)], [*map(on_sale, sorted(view.random_market, key=by_cost))]
-    cell = max(map(len, (*basic, *rest)), default=0)
-    lines += grid("basic", basic, cell, width)
-    lines += grid("random", rest, cell, width)
-    lines += entry("supply", (f"{view.supply} face down, and {view.curses} Curses in their pile",), width)
-    if view.exile:
-        lines += entry("exile", piles(view.exile), width)
     mine = view.seat + 1 if view.HasField("seat") else 0
+    lines = ["HEART OF CROWN", *common(view, width)]
     for player in (*view.players[mine:], *view.players[:mine]):
-        lines += ["", *area(view, player, width)]
+        lines += area(view, player, width)
+    piles, turn = market(view, width), [*now(view, width), *own_hand(view, width)]
+    marks = legend("".join((*lines, *piles, *turn)))
+    prices = [f"prices of {called(payer.seat)}" for payer in paying(view) if payer.prices]
+    return [*lines, *heading(", ".join(["market", *prices]), marks, width, LINE), *piles, *turn]
+
+
+def common(view: pb.View, width: int) -> list[str]:
+    """What lies in the middle, but for the market."""
+    lines = entry("princesses", map(with_cost, view.princesses), width)
+    out = {pile.kind for pile in view.random_market}
+    missing = sorted((kind for kind in view.commons if kind not in out), key=ORDER.__getitem__)
+    lines += entry("supply", [f"{view.supply} face down", f"{view.curses} {both_names(CURSE)} in their pile"], width)
+    if missing:
+        lines += entry("not on sale", map(with_cost, missing), width)
+    if view.exile:
+        lines += entry("exile", piled(view.exile), width)
     return lines
 
 
-def now(view: pb.View) -> str:
-    """ "turn 7 - seat 1 - main phase - 3 coins"."""
-    if not view.HasField("turn"):
-        return "before the first turn"
-    turn = view.turn
-    said = [
-        f"{'extra ' if turn.extra else ''}turn {turn.number}",
-        called(turn.seat),
-        PHASES.get(turn.phase, ""),
-        CHOICES.get(turn.choice, ""),
-        f"{turn.coins} coin{'' if turn.coins == 1 else 's'}",
-        "OVERTIME" if view.overtime else "",
-    ]
-    return " - ".join(part for part in said if part)
+# A player's area.
 
 
 def area(view: pb.View, player: pb.Player, width: int) -> list[str]:
-    """A player's game area, under a rule that names the player."""
-    mine = view.HasField("seat") and view.seat == player.seat
+    """Under a line that names the player. The hand of who looks, and the field of whose turn it is, are drawn apart."""
     acting = view.HasField("turn") and view.turn.seat == player.seat
-    who = f"{LINE}{ACTING if acting else LINE} {called(player.seat)}{' (you)' if mine else ''} "
-    points = player.domain.points
-    state = [f"{points} point{'' if points == 1 else 's'}"] if player.HasField("domain") else ["no princess"]
-    state += ["coronation declared"] if player.declared else []
-    state += [STANDINGS[player.standing]] if player.standing in STANDINGS else []
-    said = f" {', '.join(state)} {LINE * 2}"
-    room = width - len(who) - len(said)
-    lines = [who + LINE * room + said] if room > 0 else [f"{who:{LINE}<{width}}", *entry("", state, width)]
+    lead = f"{LINE}{ACTING} " if acting else f"{LINE}{LINE} "
+    lines = heading(who(view, player.seat), ", ".join(standing(player)), width, LINE, lead)
     if player.HasField("domain"):
         lines += entry("domain", domain(player.domain), width)
-    if player.field:
-        lines += column("field", rows(player.field), width)
-    if acting:
-        if view.turn.phase == pb.PHASE_MAIN:
-            kinds = [(card.id, card.kind) for card in player.field]
-            lines += entry("open", (place_in_words(kinds, place) for place in view.turn.open_positions), width)
-        if this_turn := list(promised(view.turn)):
-            lines += entry("this turn", this_turn, width)
-    hand = [*stacked(card.kind for card in player.hand)] or ["hidden"] * bool(player.hand_size)
-    lines += entry(f"hand {player.hand_size}", hand, width)
-    lines += entry(f"draw {player.draw_pile_size}", pile(player.draw_pile), width)
-    lines += entry(f"discard {sum(one.count for one in player.discard_pile)}", piles(player.discard_pile), width)
+    cards = [f"{player.draw_pile_size} to draw{in_brackets(pile(player.draw_pile))}"]
+    if not own(view, player.seat):
+        cards.insert(0, f"{player.hand_size} in hand{in_brackets(known(player.hand))}")
+    lines += entry("cards", cards, width)
+    if player.discard_pile:
+        lines += entry(f"discards {sum(of.count for of in player.discard_pile)}", piled(player.discard_pile), width)
+    if player.field and not acting:
+        lines += rows("field", field(player.field), width)
     return lines
 
 
-def promised(turn: pb.Turn) -> Iterator[str]:
-    """What cards played this turn have still to give."""
-    if turn.buying_under:
-        yield "cards bought may go under the draw pile"
-    if turn.at_clean_up:
-        yield f"as clean-up begins: {', '.join(stacked(turn.at_clean_up))}"
-    if turn.extra_turn_follows:
-        yield "an extra turn follows"
+def own(view: pb.View, seat: int) -> bool:
+    return view.HasField("seat") and view.seat == seat
+
+
+def who(view: pb.View, seat: int) -> str:
+    return f"{called(seat)}{' (you)' if own(view, seat) else ''}"
+
+
+def standing(player: pb.Player) -> Iterator[str]:
+    yield many(player.domain.points, "point") if player.HasField("domain") else "no princess"
+    if player.declared:
+        yield "coronation declared"
+    if player.debt:
+        yield many(player.debt, "debt counter")
+    if player.standing in STANDINGS:
+        yield STANDINGS[player.standing]
 
 
 def domain(of: pb.Domain) -> Iterator[str]:
-    """ "Princess Twins Lain and Shion (2 counters)", "2 City", "Large City [Library]", "3 Duke +18"."""
+    """ "Princess Twins Lain and Shion 双子の姫 レイン&シオン (2 counters)", "Large City [Library?]", "3 Duke +18"."""
     for said, cards in itertools.groupby(sorted(of.cards, key=in_domain), key=placed):
         stack = [*cards]
         worth = sum(CARDS[card.kind].succession_points + card.plus_one_counters for card in stack)
-        yield many(len(stack), said) + (f" {worth:+d}" if worth else "")
+        yield stack_of(len(stack), said) + (f" {worth:+d}" if worth else "")
 
 
 def in_domain(card: pb.DomainCard) -> tuple[int, str]:
@@ -127,110 +120,198 @@ def in_domain(card: pb.DomainCard) -> tuple[int, str]:
 
 
 def placed(card: pb.DomainCard) -> str:
-    said = [name(card.kind)]
-    said += [f"({card.twin_counters} counter{'' if card.twin_counters == 1 else 's'})"] if card.twin_counters else []
-    said += [f"[{name(card.kept.kind)}]"] if card.HasField("kept") else []
+    said = [both_names(card.kind) if CARDS[card.kind].has("Princess") else shown(card.kind)]
+    counters = [many(card.twin_counters, "counter")] if card.twin_counters else []
+    counters += [many(card.plus_one_counters, "+1 counter")] if card.plus_one_counters else []
+    said += [f"({', '.join(counters)})"] if counters else []
+    said += [f"[{shown(card.kept.kind)}]"] if card.HasField("kept") else []
     return " ".join(said)
 
 
-def rows(field: Sequence[pb.FieldCard]) -> Iterator[str]:
-    """The field as it lies: "2 City > Post Horse > Scout", "below Post Horse: Library"."""
-    kinds = [(card.id, card.kind) for card in field]
-    at = {card.at: card for card in field}
-    for first in field:
+def known(hand: Sequence[pb.Card]) -> str:
+    """What the viewer knows of another's hand: "City; face up: Library?"."""
+    hidden = ", ".join(stacked(card.kind for card in hand if not card.face_up))
+    face_up = ", ".join(stacked(card.kind for card in hand if card.face_up))
+    return "; ".join(part for part in (hidden, f"face up: {face_up}" if face_up else "") if part)
+
+
+def pile(parts: Sequence[pb.PilePart]) -> str:
+    """What the viewer knows of a draw pile: "top: 2 Duke face up; bottom up: City face up"."""
+    unknown = [at for at, part in enumerate(parts) if not part.HasField("card")]
+    if len(unknown) > 1:
+        return f"top first: {', '.join(run(parts))}"
+    middle = unknown[0] if unknown else len(parts)
+    above, below = [*parts[:middle]], [*reversed(parts[middle + 1 :])]
+    ends = ("top", above), ("bottom up", below)
+    return "; ".join(f"{end}: {', '.join(run(of))}" for end, of in ends if of)
+
+
+def run(parts: Sequence[pb.PilePart]) -> Iterator[str]:
+    """In order: "2 City face up", "4 face down"."""
+    for said, equal in itertools.groupby(parts, key=part):
+        number = sum(one.unknown or 1 for one in equal)
+        yield stack_of(number, said) if said else f"{number} face down"
+
+
+def part(of: pb.PilePart) -> str:
+    """A card that the viewer knows although it lies face down is named with that."""
+    return f"{shown(of.card.kind)} face {'up' if of.card.face_up else 'down'}" if of.HasField("card") else ""
+
+
+# The market.
+
+
+def market(view: pb.View, width: int) -> list[str]:
+    """The basic piles and the random ones: how many, both names, and what one costs who looks, or whose turn it is."""
+    prices = {price.kind: price.coins for payer in paying(view) for price in payer.prices}
+
+    def cost(kind: str) -> int:
+        return prices.get(kind, CARDS[kind].cost)
+
+    def cells(piles: Iterable[pb.KindCount]) -> list[str]:
+        listed = [*piles]
+        digits = max((len(str(pile.count)) for pile in listed), default=0)
+        return [f"{pile.count:>{digits}} {both_names(pile.kind)} ({cost(pile.kind)})" for pile in listed]
+
+    cheapest_first = sorted(view.random_market, key=lambda pile: (CARDS[pile.kind].cost, ORDER[pile.kind]))
+    return [*grid(cells(view.basic_market), width), *grid(cells(cheapest_first), width)]
+
+
+def paying(view: pb.View) -> Iterator[pb.Player]:
+    """Whose prices are shown: the viewer's, or of whose turn it is where the viewer has no seat."""
+    if view.HasField("seat") or view.HasField("turn"):
+        yield view.players[view.seat if view.HasField("seat") else view.turn.seat]
+
+
+def legend(table: str) -> str:
+    """What the marks that stand in the table mean."""
+    guess, partly = MARKS["guess"] in table, MARKS["partly"] in table
+    if guess and partly:
+        return f"{MARKS['guess']} text is a guess, {MARKS['partly']} in part"
+    if guess:
+        return f"{MARKS['guess']} text is a guess"
+    return f"{MARKS['partly']} text is in part a guess" if partly else ""
+
+
+# The turn.
+
+
+def now(view: pb.View, width: int) -> list[str]:
+    """Whose turn it is, its phase and coins; the field, the open links, and what else the turn is about."""
+    if not view.HasField("turn"):
+        return heading("before the first turn", "", width, DOUBLE)
+    turn, cards = view.turn, view.players[view.turn.seat].field
+    phase = f"{PHASES.get(turn.phase, 'no phase')}{f' ({CHOICES[turn.choice]})' if turn.choice in CHOICES else ''}"
+    said = f"{'extra ' if turn.extra else ''}turn {turn.number}, {who(view, turn.seat)}: {phase}"
+    coins = [many(turn.coins, "coin"), *(["OVERTIME"] if view.overtime else [])]
+    lines = heading(", ".join((said, *coins)), "", width, DOUBLE)
+    if cards:
+        lines += rows("field", field(cards), width)
+    if turn.phase == pb.PHASE_MAIN:
+        kinds = [(card.id, card.kind) for card in cards]
+        positions = [place_in_words(kinds, place) for place in turn.open_positions]
+        lines += entry("open", positions or ["none: no card can be played any more"], width)
+    if turn.HasField("attack"):
+        lines += entry("attack", attack(view), width)
+    if promised := [*this_turn(view)]:
+        lines += entry("this turn", promised, width)
+    return lines
+
+
+def attack(view: pb.View) -> Iterator[str]:
+    """ "Royal Guard~ has reached seat 1", "answered with Castle Wall?", "1 card less"."""
+    under_way = view.turn.attack
+    victim = view.players[under_way.seat]
+    yield f"{shown(under_way.kind)} has reached {who(view, victim.seat)}"
+    kinds = {card.id: card.kind for card in victim.hand}
+    kinds |= {card.kept.id: card.kept.kind for card in victim.domain.cards if card.HasField("kept")}
+    used = [shown(kinds[card]) if card in kinds else "a card that moved" for card in under_way.used]
+    if used:
+        yield f"answered with {' and '.join(used)}"
+    if under_way.reduced:
+        yield f"{many(under_way.reduced, 'card')} less"
+
+
+def this_turn(view: pb.View) -> Iterator[str]:
+    """What was done, or is still to come, because of cards that were played or used this turn."""
+    turn = view.turn
+    if turn.no_defence:
+        yield "no Defence card can be used"
+    for changed in turn.yields:
+        yield f"{shown(changed.kind)} gives {many(changed.count, 'coin')}"
+    if turn.buying_from_opponents:
+        yield "cards that opponents hold or keep are for sale"
+    if turn.buying_under:
+        yield "cards bought may go under the draw pile"
+    in_domains = {card.id: card.kind for player in view.players for card in player.domain.cards}
+    if used := [*stacked(in_domains[card] for card in turn.used if card in in_domains)]:
+        yield f"abilities used: {', '.join(used)}"
+    if turn.at_clean_up:
+        yield f"as clean-up begins: {', '.join(stacked(turn.at_clean_up))}"
+    if turn.at_turn_end:
+        yield f"as the turn ends: {', '.join(stacked(turn.at_turn_end))}"
+    if turn.extra_turn_follows:
+        yield "an extra turn follows"
+
+
+def field(cards: Sequence[pb.FieldCard]) -> Iterator[str]:
+    """As it lies: "2 City > Post Horse > Scout", "below Post Horse: Library?"."""
+    kinds = [(card.id, card.kind) for card in cards]
+    at = {card.at: card for card in cards}
+    for first in cards:
         if first.at.endswith(":right") and linked_to(first.at, kinds):
             continue
         row, place = [first.kind], f"{first.id}:right"
         while place in at:
             row.append(at[place].kind)
             place = f"{at[place].id}:right"
-        cards = LINKED.join(many(len([*run]), name(kind)) for kind, run in itertools.groupby(row))
+        linked = LINKED.join(stack_of(len([*equal]), shown(kind)) for kind, equal in itertools.groupby(row))
         below = first.at.endswith(":bottom") and linked_to(first.at, kinds)
-        yield f"{place_in_words(kinds, first.at)}: {cards}" if below else cards
+        yield f"{place_in_words(kinds, first.at)}: {linked}" if below else linked
 
 
 def linked_to(place: str, kinds: Sequence[tuple[int, str]]) -> bool:
     return any(place.startswith(f"{card}:") for card, _ in kinds)
 
 
-def pile(parts: Sequence[pb.PilePart]) -> Iterator[str]:
-    """Top first: "City (face up)", "4 face down"."""
-    for said, run in itertools.groupby(parts, key=part):
-        number = sum(one.unknown or 1 for one in run)
-        yield f"{number} {said}" if said == "face down" else many(number, said)
+def own_hand(view: pb.View, width: int) -> list[str]:
+    """ "2 City 都市 (3)", "Library? 図書館 (4) face up"."""
+    if not view.HasField("seat"):
+        return []
+    hand = view.players[view.seat].hand
+    held: list[str] = []
+    for face_up in (False, True):
+        lying = Counter(card.kind for card in hand if card.face_up == face_up)
+        said = " face up" if face_up else ""
+        held += (stack_of(lying[kind], with_cost(kind)) + said for kind in sorted(lying, key=ORDER.__getitem__))
+    return entry(f"hand {len(hand)}", held, width)
 
 
-def part(of: pb.PilePart) -> str:
-    if of.HasField("card"):
-        return f"{name(of.card.kind)} ({'face up' if of.card.face_up else 'face down, but known'})"
-    return "face down"
+# Words.
 
 
-def on_sale(pile: pb.KindCount) -> str:
-    return f"{pile.count:>2} {name(pile.kind)} ({CARDS[pile.kind].cost})"
+def with_cost(kind: str) -> str:
+    return f"{both_names(kind)} ({CARDS[kind].cost})"
 
 
-def by_cost(pile: pb.KindCount) -> tuple[int, str]:
-    return (CARDS[pile.kind].cost, name(pile.kind))
-
-
-def piles(of: Iterable[pb.KindCount]) -> Iterator[str]:
+def piled(of: Iterable[pb.KindCount]) -> Iterator[str]:
     return stacked(kind for one in of for kind in [one.kind] * one.count)
 
 
 def stacked(kinds: Iterable[str]) -> Iterator[str]:
     """ "2 City", "Duke": in the catalogue's order."""
     found = Counter(kinds)
-    return (many(found[kind], name(kind)) for kind in sorted(found, key=ORDER.__getitem__))
+    return (stack_of(found[kind], shown(kind)) for kind in sorted(found, key=ORDER.__getitem__))
 
 
-def many(number: int, said: str) -> str:
+def stack_of(number: int, said: str) -> str:
     return f"{number} {said}" if number > 1 else said
 
 
-# Laying out.
+def many(number: int, thing: str) -> str:
+    """ "1 coin", "2 coins"."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def entry(label: str, items: Iterable[str], width: int) -> list[str]:
-    """A labelled list, wrapped between its items; one that is too long for a line is wrapped between its words."""
-    room = width - LABEL - 1
-    found: list[str] = []
-    for item in items:
-        longer = f"{found[-1]}, {item}" if found else item
-        if len(longer) < room:
-            found[-1:] = [longer]
-            continue
-        if found:
-            found[-1] += ","
-        found += textwrap.wrap(item, room - 1, break_on_hyphens=False)
-    return labelled(label, found or ["-"])
-
-
-def column(label: str, items: Iterable[str], width: int) -> list[str]:
-    """A labelled list, each item on a line of its own."""
-    room = width - LABEL - 1
-    return labelled(label, [line for item in items for line in textwrap.wrap(item, room, break_on_hyphens=False)])
-
-
-def grid(label: str, items: Sequence[str], cell: int, width: int) -> list[str]:
-    """A labelled list in columns of cells, as many as fit, or a plain one where only one would."""
-    across = (width - LABEL + 1) // (cell + 2)
-    if across < 2:
-        return entry(label, map(str.strip, items), width)
-    found = [
-        "".join(f"{item:<{cell + 2}}" for item in items[at : at + across]).rstrip()
-        for at in range(0, len(items), across)
-    ]
-    return labelled(label, found or ["-"])
-
-
-def labelled(label: str, lines: Sequence[str]) -> list[str]:
-    return [f"{label if number == 0 else '':<{LABEL}} {line}" for number, line in enumerate(lines)]
-
-
-def ends(left: str, right: str, width: int) -> list[str]:
-    """One line with both ends used, or two."""
-    between = width - len(left) - len(right)
-    if between > 0:
-        return [f"{left}{' ' * between}{right}"]
-    return [left, *textwrap.wrap(right, width)]
+def in_brackets(said: str) -> str:
+    return f" ({said})" if said else ""

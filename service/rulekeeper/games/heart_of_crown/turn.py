@@ -15,6 +15,7 @@ from rulekeeper.games.heart_of_crown.second_phase import second_phase
 from rulekeeper.games.heart_of_crown.setup import set_up
 from rulekeeper.games.heart_of_crown.state import (
     CLEAN_UP,
+    DROPPED_OUT,
     HAND_REFILL,
     MAIN,
     MARKET_REFILL,
@@ -98,7 +99,13 @@ def from_second_phase(play: Play[State], seat: int) -> Script[None]:
 
 
 def standing(state: State, seat: int) -> Iterable[Offer[Message]]:
-    yield Offer(pb.Concede, When("hoc.concede", state.players[seat].in_game, "you are out of the game already"))
+    player, out = state.players[seat], "you are out of the game already"
+    dropped_out = player.standing == DROPPED_OUT
+    yield Offer(
+        pb.Concede,
+        When("hoc.sudden-death.dropout", not dropped_out, out),
+        When("hoc.concede", player.in_game or dropped_out, out),
+    )
 
 
 @rule("hoc.concede")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulekeeper.games.heart_of_crown.cards import BLOCKS
 from rulekeeper.games.heart_of_crown.catalogue import BASIC_MARKET, CARDS, CURSE
 from rulekeeper.games.heart_of_crown.coronation import points
 from rulekeeper.games.heart_of_crown.second_phase import for_sale_with_opponents, price
@@ -84,6 +85,8 @@ def player(state: State, seat: int, viewer: Viewer) -> pb.Player:
 
 def prices(state: State, seat: int) -> Iterator[pb.Price]:
     """What is for sale now and costs this player something else than what is printed on it."""
+    if not any(BLOCKS[placed.kind].price for placed in state.players[seat].domain):
+        return
     kinds = {kind for kind, _ in market(state)}
     if state.turn.buying_from_opponents and state.turn.seat == seat:
         kinds |= {card.kind for _, card in for_sale_with_opponents(state, seat).values()} - {CURSE}

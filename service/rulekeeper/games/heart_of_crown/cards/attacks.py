@@ -26,7 +26,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     reveal,
     reveal_hand,
 )
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name, shown
 from rulekeeper.games.heart_of_crown.state import State, called, hand_card, market, opponents, reduced
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Card, Check, Offer, OneOf, Script, When, ask, how_many
@@ -54,7 +54,7 @@ def scout(effect: Effect, card: Printed, owner: int) -> Script[None]:
 def scout_menu(owner: int, kind: str, state: State, seat: int) -> Iterable[Offer[pb.DecideRevealed]]:
     whose = "your" if owner == seat else f"{called(owner)}'s"
     pile = f"{whose} draw pile"
-    words = {True: f"discard {name(kind)} from {pile}", False: f"leave {name(kind)} on top of {pile}"}
+    words = {True: f"discard {shown(kind)} from {pile}", False: f"leave {shown(kind)} on top of {pile}"}
     yield Offer(pb.DecideRevealed, discard=OneOf((True, False), label=lambda discard: words[discard]))
 
 
@@ -166,7 +166,7 @@ def enchantress_menu(discarded: tuple[str, ...], state: State, seat: int) -> Ite
     )
     only = ("hoc.card.enchantress", "only a card named like one that was discarded just now can be acquired")
     kinds = tuple(dict.fromkeys(discarded))
-    yield Offer(pb.AcquireCard, kind=OneOf(kinds, there, label=name, otherwise=only))
+    yield Offer(pb.AcquireCard, kind=OneOf(kinds, there, label=shown, otherwise=only))
     yield Offer(pb.Decline)
 
 

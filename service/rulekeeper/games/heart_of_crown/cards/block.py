@@ -9,7 +9,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, shown
 from rulekeeper.games.heart_of_crown.state import DomainCard, State
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import JUDGES, Audience, Offer, OneOf, Play, Rule, Script, rule
@@ -74,7 +74,7 @@ class Ability:
 
 def this_card(placed: DomainCard) -> OneOf:
     """The card whose ability an offer is about."""
-    return OneOf((placed.id,), label=lambda _: name(placed.kind), otherwise=("hoc.ability.activated", NO_ABILITY))
+    return OneOf((placed.id,), label=lambda _: shown(placed.kind), otherwise=("hoc.ability.activated", NO_ABILITY))
 
 
 NO_ABILITY = "only a card in your domain that has an activated ability can be used"

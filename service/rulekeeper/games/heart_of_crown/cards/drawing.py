@@ -27,7 +27,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     reveal,
     take_revealed,
 )
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name, shown
 from rulekeeper.games.heart_of_crown.state import State, field_card, hand_card
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Check, Number, Offer, OneOf, Script, Subset, ask, find
@@ -84,14 +84,17 @@ def summons_costs(state: State, seat: int) -> Iterable[Offer[pb.PayCoins]]:
 
 
 def summons_takes(cards: tuple[int, ...], state: State, seat: int) -> Iterable[Offer[pb.TakeRevealedCards]]:
-    called = in_draw_pile(state, seat)
+    def kind(card: int) -> str:
+        return find(state.players[seat].draw_pile, card).kind
+
     action = Check(
         "hoc.card.summons",
-        lambda card: CARDS[find(state.players[seat].draw_pile, card).kind].has("Action"),
-        lambda card: f"{called(card)} is no Action card",
+        lambda card: CARDS[kind(card)].has("Action"),
+        lambda card: f"{name(kind(card))} is no Action card",
     )
     only = ("hoc.card.summons", "only a card that was revealed just now can be taken")
-    yield Offer(pb.TakeRevealedCards, cards=Subset(cards, action, least=1, most=1, label=called, otherwise=only))
+    label = in_draw_pile(state, seat)
+    yield Offer(pb.TakeRevealedCards, cards=Subset(cards, action, least=1, most=1, label=label, otherwise=only))
 
 
 SUMMONS = Block("summons", play=summons)
@@ -204,7 +207,7 @@ def supply_unit_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
             lambda card: kind(card) != "supply-unit",
             lambda card: "an Action card of another name is wanted",
         ),
-        label=lambda card: name(kind(card)),
+        label=lambda card: shown(kind(card)),
         otherwise=("hoc.outside.supply-unit.field-only", "only a card in your field can be returned"),
     )
     yield Offer(pb.ReturnCard, card=returned)

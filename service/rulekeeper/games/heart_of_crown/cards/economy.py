@@ -172,7 +172,7 @@ def adventurer(effect: Effect, card: Printed) -> Script[None]:
 
 
 def adventurer_exiles(state: State, seat: int) -> Iterable[Offer[Message]]:
-    yield Offer(pb.ExileCard, card=of_hand(state, seat, not_a_curse(state, seat)))
+    yield Offer(pb.ExileCard, card=of_hand(state, seat, *not_a_curse(state, seat)))
     yield Offer(pb.Decline)
 
 
@@ -203,10 +203,13 @@ BANK = Block("bank", play=bank)
 
 
 def imperial_domain_offer(state: State, seat: int, card: DomainCard) -> Offer[pb.UseAbility]:
-    cost = CARDS[card.kind].values["pay"]
+    cost, debt = CARDS[card.kind].values["pay"], state.players[seat].debt
+    paid = can_pay(state, cost)
+    debts = f"{debt} debt counter{'' if debt == 1 else 's'}"
     return Offer(
         pb.UseAbility,
-        When("hoc.effect.cost", can_pay(state, cost), lambda: f"it costs {cost}, you have {coins_of(state)}"),
+        When("hoc.effect.cost", paid, lambda: f"it costs {cost}, you have {coins_of(state)}"),
+        When("hoc.faq.money-lender.debt-first", paid or not debt, f"coins that you gain go to your {debts} first"),
         card=this_card(card),
     )
 

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable
 
 from rulekeeper.games.heart_of_crown.cards.block import Block, Effect, asking
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name, shown
 from rulekeeper.games.heart_of_crown.coronation import at_once
 from rulekeeper.games.heart_of_crown.state import (
     DomainCard,
@@ -48,8 +48,9 @@ def shinobi_menu(state: State, seat: int) -> Iterable[Offer[pb.CopyCard]]:
         lambda card: f"an Action card that is no Shinobi is wanted, not {called(card)}",
     )
     in_field = tuple(card.id for card in state.players[seat].field)
+    label = lambda card: shown(field_card(state, seat, card).kind)  # noqa: E731
     only = ("hoc.card.shinobi", "only a card in your field can be copied")
-    yield Offer(pb.CopyCard, card=OneOf(in_field, other, label=called, otherwise=only))
+    yield Offer(pb.CopyCard, card=OneOf(in_field, other, label=label, otherwise=only))
 
 
 SHINOBI = Block("shinobi", copies=shinobi)
@@ -66,9 +67,10 @@ def gossipy_duchess(effect: Effect, card: Printed) -> Script[None]:
         player = effect.state.players[owner]
         if player.in_game and any(placed.kind in COURT for placed in player.domain):
             chosen = yield from ask(effect.seat, functools.partial(gossipy_duchess_menu, owner))
-            placed = domain_card(effect.state, owner, chosen.card)
-            effect.emit(pb.DomainCardDiscarded(seat=owner, card=placed.id, kind=placed.kind))
-            yield from at_once(effect.play)
+            if effect.state.players[owner].in_game:  # who concedes meanwhile keeps all ("hoc.concede")
+                placed = domain_card(effect.state, owner, chosen.card)
+                effect.emit(pb.DomainCardDiscarded(seat=owner, card=placed.id, kind=placed.kind))
+                yield from at_once(effect.play)
 
 
 def gossipy_duchess_menu(owner: int, state: State, seat: int) -> Iterable[Offer[pb.ChooseDomainCard]]:
@@ -79,7 +81,7 @@ def gossipy_duchess_menu(owner: int, state: State, seat: int) -> Iterable[Offer[
         lambda card: f"she talks of a Royal Maid, a Senator or a Duke, not of {name(domain[card].kind)}",
     )
     only = ("hoc.card.gossipy-duchess", f"only a card in the domain of {called(owner)} can be chosen")
-    label = lambda card: name(domain[card].kind)  # noqa: E731
+    label = lambda card: shown(domain[card].kind)  # noqa: E731
     yield Offer(pb.ChooseDomainCard, card=OneOf(tuple(domain), court, label=label, otherwise=only))
 
 

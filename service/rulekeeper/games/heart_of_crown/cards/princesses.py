@@ -14,7 +14,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     of_hand,
     take_back,
 )
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name, shown
 from rulekeeper.games.heart_of_crown.state import DomainCard, State, domain_card, market, opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Check, Multiset, Offer, OneOf, Play, Script, When, ask, how_many, rule, total
@@ -39,7 +39,7 @@ def laolily(effect: Effect, card: Printed) -> Script[None]:
 
 def laolily_menu(state: State, seat: int) -> Iterable[Offer[pb.AcquireCards]]:
     most = min(CARDS["laolily"].values["maids"], how_many(market(state), MAID))
-    yield Offer(pb.AcquireCards, kinds=Multiset({MAID: most}, label=name, otherwise=LAOLILY_ONLY))
+    yield Offer(pb.AcquireCards, kinds=Multiset({MAID: most}, label=shown, otherwise=LAOLILY_ONLY))
 
 
 LAOLILY_ONLY = ("hoc.card.laolily", "only Royal Maids that lie in the market can be acquired so")
@@ -67,7 +67,7 @@ def bergamotte_offer(state: State, seat: int, card: DomainCard) -> Offer[pb.UseA
         When("hoc.ability.bergamot-once", not used, "Bergamotte's ability was used in this main phase"),
         When("hoc.card.bergamotte", hand, "a card of your hand is discarded for it, and your hand is empty"),
         card=this_card(card),
-        discard=of_hand(state, seat, not_a_curse(state, seat)),
+        discard=of_hand(state, seat, *not_a_curse(state, seat)),
     )
 
 
@@ -89,7 +89,7 @@ def bergamotte_menu(state: State, seat: int) -> Iterable[Offer[pb.TakeBackCard]]
     lying = OneOf(
         kinds(state.players[seat].discard_pile),
         an_action,
-        label=name,
+        label=shown,
         otherwise=("hoc.card.bergamotte", "{value} does not lie in your discard pile"),
     )
     yield Offer(pb.TakeBackCard, kind=lying)
@@ -127,7 +127,7 @@ def flammaria_menu(state: State, seat: int) -> Iterable[Offer[pb.AcquireCards]]:
         cheap_enough,
         least=number,
         most=number,
-        label=name,
+        label=shown,
         otherwise=("hoc.card.flammaria", NOT_IN_MARKET),
     )
     yield Offer(pb.AcquireCards, kinds=lying)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards.block import Effect
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, name
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, shown
 from rulekeeper.games.heart_of_crown.coronation import at_once
 from rulekeeper.games.heart_of_crown.state import State, all_see, field_card, hand_card, hand_ids, market, owner_sees
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
@@ -105,7 +105,7 @@ def reveal(effect: Effect, number: int, above: int = 0) -> tuple[Card, ...]:
     them that were revealed just before. They come back, top first, as many as there are.
     """
     replenish(effect, effect.seat, above + number, "hoc.deck.reshuffle-to-look")
-    last = min(above + number, size(effect.state.players[effect.seat].draw_pile))
+    last = min(above + max(number, 0), size(effect.state.players[effect.seat].draw_pile))
     for under in range(above, last):
         _reveal(effect, under)
     return _known(effect, above, last)
@@ -172,18 +172,21 @@ def take_revealed(effect: Effect, card: int) -> None:
 
 
 def put_back(effect: Effect, cards: tuple[Card, ...]) -> Script[None]:
-    """These cards, which lie on top of your draw pile, go back on it in any order."""
+    """These cards, which lie on top of your draw pile, go back on it in any order, which others see of those that lie
+    face up.
+    """
     if len(cards) > 1:
         chosen = yield from ask(effect.seat, functools.partial(put_back_menu, tuple(card.id for card in cards)))
-        everyone = all_see(effect.state)
         pile = effect.state.players[effect.seat].draw_pile
-        seen = [card if find(pile, card).audience == everyone else 0 for card in chosen.cards]
+        seen = [card if find(pile, card).up else 0 for card in chosen.cards]
         moved = pb.CardsPutBack(seat=effect.seat, cards=chosen.cards, seen=seen)
         effect.emit(moved, owner_sees(effect.seat))
 
 
 def put_back_menu(cards: tuple[int, ...], state: State, seat: int) -> Iterable[Offer[pb.PutBack]]:
-    yield Offer(pb.PutBack, cards=Order(cards, label=in_draw_pile(state, seat)))
+    order = Order(cards, label=in_draw_pile(state, seat))
+    order.otherwise = ("", "only the cards that go back on your draw pile now are put in order")
+    yield Offer(pb.PutBack, cards=order)
 
 
 # Cards of the hand and the field.
@@ -330,7 +333,7 @@ NOT_IN_MARKET = "{value} does not lie in the market"
 
 def in_draw_pile(state: State, seat: int) -> Callable[[int], str]:
     """The names of cards of a draw pile, by their ids."""
-    return lambda card: name(find(state.players[seat].draw_pile, card).kind)
+    return lambda card: shown(find(state.players[seat].draw_pile, card).kind)
 
 
 def of_hand(state: State, seat: int, *checks: Check) -> OneOf:
@@ -338,7 +341,7 @@ def of_hand(state: State, seat: int, *checks: Check) -> OneOf:
     return OneOf(
         hand_ids(state, seat),
         *checks,
-        label=lambda card: name(hand_card(state, seat, card).kind),
+        label=lambda card: shown(hand_card(state, seat, card).kind),
         otherwise=("", "only a card in your hand can be chosen"),
     )
 
@@ -350,14 +353,14 @@ def any_of_hand(state: State, seat: int, *checks: Check, least: int = 0, most: i
         *checks,
         least=least,
         most=most,
-        label=lambda card: name(hand_card(state, seat, card).kind),
+        label=lambda card: shown(hand_card(state, seat, card).kind),
         otherwise=("", "only cards in your hand can be chosen"),
     )
 
 
 def of_market(state: State, *checks: Check) -> OneOf:
     """One kind that lies in the market."""
-    return OneOf(kinds(market(state)), *checks, label=name, otherwise=("", NOT_IN_MARKET))
+    return OneOf(kinds(market(state)), *checks, label=shown, otherwise=("", NOT_IN_MARKET))
 
 
 def kinds(of: Counts) -> tuple[str, ...]:
@@ -372,10 +375,19 @@ def or_nothing(offer: Offer[Message], rule: str) -> Iterable[Offer[Message]]:
     yield Offer(pb.Decline, When(rule, not offer.open(), "you can do it, and the text leaves you no choice"))
 
 
-def not_a_curse(state: State, seat: int) -> Check:
-    """On cards of the hand: a text that says "not a Curse" means all that count as one."""
+def not_a_curse(state: State, seat: int) -> Iterable[Check]:
+    """On cards of the hand: a text that says "not a Curse" means all that count as one, whatever else they are."""
 
-    def holds(card: int) -> bool:
-        return not CARDS[hand_card(state, seat, card).kind].has("Curse")
+    def printed(card: int) -> Printed:
+        return CARDS[hand_card(state, seat, card).kind]
 
-    return Check("hoc.outside.curse-name", holds, lambda card: f"{name(hand_card(state, seat, card).kind)} is a Curse")
+    yield Check(
+        "hoc.outside.curse-name",
+        lambda card: not printed(card).has("Curse"),
+        lambda card: f"{printed(card).name_en} is a Curse",
+    )
+    yield Check(
+        "hoc.faq.talisman.is-curse",
+        lambda card: printed(card).id == CURSE or not printed(card).has("Curse"),
+        lambda card: f"whatever else it is, {printed(card).name_en} counts as a Curse",
+    )
