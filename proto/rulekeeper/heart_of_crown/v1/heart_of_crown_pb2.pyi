@@ -2025,8 +2025,9 @@ class CardAcquired(_message.Message):
     kind: _builtins.str
     source: Global___Source.ValueType
     owner: _builtins.int
-    """Only where it came from an opponent's hand or domain: whose, and its id there."""
+    """Whose hand or domain it came from, where it was an opponent's."""
     was: _builtins.int
+    """Its id there."""
     def __init__(
         self,
         *,

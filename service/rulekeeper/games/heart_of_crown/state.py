@@ -88,7 +88,7 @@ class Turn(msgspec.Struct, frozen=True):
 
     `positions`: where a card may be played; what was opened or filled stays so ("hoc.link.stay-counted"). `linked`: how
     many of them link symbols have opened this turn. `choice`: what the one choice of the second phase was, 0 for none
-    yet. `used`: ids of the cards whose once-a-turn ability was used. `at_clean_up`,
+    yet. `used`: ids of the cards whose ability was used, one for each time. `at_clean_up`,
     `at_end`: kinds whose text has a part that happens then, once for each time. `yields`: coins that kinds give this
     turn instead of those printed on them. `buying_from_opponents`: cards of their hands and domains are for sale.
     """
