@@ -10,6 +10,8 @@ from collections.abc import Collection, Sequence
 
 import uvloop
 
+from rulekeeper.games.heart_of_crown import GAME
+from rulekeeper.kernel import RANDOM, players_of
 from rulekeeper.log import EmbeddedServer
 from tests.bench.folding import measure_folding
 from tests.bench.kernel_times import measure_kernel
@@ -29,20 +31,20 @@ def told(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def from_middle(games: Sequence[Played], callers: int) -> list[FromMiddle]:
+def from_middle(games: Sequence[Played], callers: int, player: str) -> list[FromMiddle]:
     """A mid-game position for each caller: turns between a third and two thirds of the games, each another."""
     found = []
     for number in range(callers):
         turn, turns = number // len(games), -(-callers // len(games))
         share = 1 / 3 + turn / turns / 3
-        found.append(play_from_middle(games[number % len(games)], number, share, _COMMANDS))
+        found.append(play_from_middle(games[number % len(games)], number, share, _COMMANDS, player))
     return found
 
 
 async def through_the_service(
-    games: Sequence[Played], parts: Collection[str], rounds: int, callers: int, watchers: int
+    games: Sequence[Played], player: str, parts: Collection[str], rounds: int, callers: int, watchers: int
 ) -> tuple[Throughput | None, Watching | None]:
-    recorded = from_middle(games, callers)
+    recorded = from_middle(games, callers, player)
     throughput, watching = None, None
     this = asyncio.current_task()
     assert this is not None
@@ -64,20 +66,23 @@ def main() -> None:
     wanted.add_argument("--quick", action="store_true", help="few games and rounds: to see whether it works")
     wanted.add_argument("--rounds", type=int, default=0, help="9 by default, and 3 with --quick")
     wanted.add_argument("--only", choices=PARTS, action="append", help="leave out all other parts")
+    wanted.add_argument("--player", choices=players_of(GAME), default=RANDOM, help="who plays the games of self-play")
     given = wanted.parse_args()
     parts: Collection[str] = given.only or PARTS
     rounds = given.rounds or (3 if given.quick else 9)
     count = 4 if given.quick else 36
     told(f"recording {count} games of self-play")
-    games = [play(number) for number in range(count)]
+    games = [play(number, given.player) for number in range(count)]
     folding = measure_folding(games, rounds, told) if "folding" in parts else None
     kernel = measure_kernel(games[: max(2, count // 3)], told) if "kernel" in parts else None
-    live_game_bytes = measure_live_game(20 if given.quick else 100) if "memory" in parts else None
+    live_game_bytes = measure_live_game(20 if given.quick else 100, given.player) if "memory" in parts else None
     throughput, watching = None, None
     if "throughput" in parts or "watching" in parts:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             try:
-                throughput, watching = runner.run(through_the_service(games, parts, rounds, CALLERS, WATCHERS))
+                throughput, watching = runner.run(
+                    through_the_service(games, given.player, parts, rounds, CALLERS, WATCHERS)
+                )
             except asyncio.CancelledError:
                 sys.exit("ended before all was measured")
     results = Results(folding, kernel, live_game_bytes, throughput, watching, given.quick)

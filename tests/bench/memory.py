@@ -29,9 +29,9 @@ def resident(pid: int | str = "self") -> int:
     return pages * resource.getpagesize()
 
 
-def measure_live_game(tables: int) -> int:
+def measure_live_game(tables: int, player: str) -> int:
     """Bytes a table, as a process tells that makes so many and does nothing else."""
-    command = [sys.executable, "-m", "tests.bench.memory", str(tables)]
+    command = [sys.executable, "-m", "tests.bench.memory", str(tables), player]
     told = subprocess.run(command, capture_output=True, text=True, check=True)
     return int(told.stdout)
 
@@ -50,7 +50,7 @@ def _hot(played: Played) -> tuple[Table, Live]:
 
 
 def main() -> None:
-    games = [play(number) for number in range(4)]
+    games = [play(number, sys.argv[2]) for number in range(4)]
     kept = [_hot(games[number % len(games)]) for number in range(_FIRST)]
     gc.collect()
     before = resident()

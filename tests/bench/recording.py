@@ -12,7 +12,17 @@ from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.games.heart_of_crown.catalogue import SETS
-from rulekeeper.kernel import Accepted, InvalidSetup, Match, Position, pack, random_command, read_setup, state_as_json
+from rulekeeper.kernel import (
+    RANDOM,
+    Accepted,
+    InvalidSetup,
+    Match,
+    Position,
+    command_of,
+    pack,
+    read_setup,
+    state_as_json,
+)
 from rulekeeper.kernel.folding import Work
 from rulekeeper.v1.entry_pb2 import Entry
 
@@ -71,27 +81,27 @@ def playable_sets() -> tuple[str, ...]:
     return tuple(found)
 
 
-def play(number: int) -> Played:
-    """Game `number`: the same each time. Every recommended set of cards has its turn."""
+def play(number: int, player: str = RANDOM) -> Played:
+    """Game `number` of that player in all seats: the same each time. Every recommended set of cards has its turn."""
     names = playable_sets()
     setup = {"set": names[number % len(names)]}
     match: Match[Any] = Match(GAME, SEATS, setup=setup, seed=secret_of(number))
-    sent = _go_on(match, random.Random(number), _LONGEST)
+    sent = _go_on(match, random.Random(number), _LONGEST, player)
     return Played(setup, secret_of(number), sent, tuple(entry.SerializeToString() for entry in match.entries))
 
 
-def play_from_middle(played: Played, number: int, share: float, commands: int) -> FromMiddle:
+def play_from_middle(played: Played, number: int, share: float, commands: int, player: str = RANDOM) -> FromMiddle:
     """From the turn that begins after `share` of the game's entries, up to so many commands, played anew."""
     position = _position(played, share)
     match: Match[Any] = Match(GAME, seed=secret_of(number), position=position)
-    return FromMiddle(position.text(), secret_of(number), _go_on(match, random.Random(number), commands))
+    return FromMiddle(position.text(), secret_of(number), _go_on(match, random.Random(number), commands, player))
 
 
-def _go_on(match: Match[Any], dice: random.Random, commands: int) -> tuple[Sent, ...]:
+def _go_on(match: Match[Any], dice: random.Random, commands: int, player: str) -> tuple[Sent, ...]:
     sent: list[Sent] = []
     while match.table.decision is not None and len(sent) < commands:
         seat, decision = match.asked()[0], match.table.decision.version
-        message = random_command(GAME, match.table, seat, dice.randrange, match.live)
+        message = command_of(player, GAME, match.table, seat, dice.randrange, match.live)
         command = pack(GAME, message)
         done = match.submit(seat, command, decision)
         if not isinstance(done, Accepted):

@@ -43,5 +43,18 @@ def test_where_something_is_wrong_it_says_so_by_its_exit_code(monkeypatch: pytes
     assert "leaks: " in run("night_market", "--games", "1", "--seed", "7", code=1)
 
 
+def test_players_are_measured_against_each_other() -> None:
+    found = json.loads(run("heart_of_crown", "--games", "3", "--players", "sensible,random", "--json"))
+    assert found["players"] == ["sensible", "random"] and found["finished"] == sum(found["winners"].values()) == 3
+    assert found["winners"]["sensible"] >= 2
+    out = run("heart_of_crown", "--games", "1", "--player", "sensible")
+    assert "winners\n  sensible" in out and "random" not in out
+
+
+def test_a_player_that_the_game_has_not_is_named() -> None:
+    out = run("heart_of_crown", "--players", "sensible,brilliant", code=4)
+    assert "heart_of_crown@1 has no player 'brilliant'" in out and "there are: random, sensible." in out
+
+
 def test_a_game_that_is_not_installed_is_named() -> None:
     assert "no game chess is installed" in run("chess", code=4)

@@ -128,14 +128,22 @@ def test_the_demonstration_plays_and_proves_a_whole_game(tmp_path: Path) -> None
 
 
 def test_the_demonstration_reads_in_80_columns(tmp_path: Path) -> None:
-    command = [*COMMAND, "demo", "--most", "150"]
+    command = [*COMMAND, "demo", "--players", "sensible,random", "--most", "150"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=surroundings(tmp_path))
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     lines = done.stdout.splitlines()
     assert all(len(line) <= 80 for line in lines)
     assert lines[-1].strip() == "sound: nothing was found that should not be"
+    assert lines[0].startswith("Heart of Crown: 4 players (sensible, random), over gRPC at ")
     assert any(line.startswith("over, ") for line in lines) and "the last turn, each fact with its rule" in done.stdout
+
+
+def test_the_demonstration_begins_only_with_players_that_there_are(tmp_path: Path) -> None:
+    command = [*COMMAND, "demo", "--players", "brilliant"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=surroundings(tmp_path))
+    assert done.returncode == 4 and done.stdout == ""
+    assert "heart_of_crown@1 has no player 'brilliant'" in done.stderr
 
 
 def test_ctrl_c_ends_the_demonstration_quietly(tmp_path: Path) -> None:

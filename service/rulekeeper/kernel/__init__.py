@@ -62,7 +62,7 @@ from rulekeeper.kernel.piles import (
     uncover,
     without,
 )
-from rulekeeper.kernel.players import choose, random_command
+from rulekeeper.kernel.players import RANDOM, choose, command_of, players_of, random_command
 from rulekeeper.kernel.positions import Position, PositionCommand, read_position, read_setup, state_as_json
 from rulekeeper.kernel.registry import game_of, games
 from rulekeeper.kernel.resuming import Live
@@ -121,6 +121,7 @@ __all__ = [
     "Player",
     "Position",
     "PositionCommand",
+    "RANDOM",
     "Reason",
     "Refused",
     "Result",
@@ -149,6 +150,7 @@ __all__ = [
     "check",
     "choose",
     "collect_rules",
+    "command_of",
     "commitment",
     "contents",
     "counts",
@@ -177,6 +179,7 @@ __all__ = [
     "only",
     "pack",
     "parse",
+    "players_of",
     "random_command",
     "read_data",
     "read_position",

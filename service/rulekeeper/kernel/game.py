@@ -36,8 +36,9 @@ KERNEL_FACTS: Mapping[str, int] = {
 _FIRST_OWN_NUMBER = 16
 
 Player = Callable[[Any, int, Sequence[Offer[Message]], Dice], Message]
-"""A bot: (state, seat, open offers, dice) -> one legal command. It is given the whole state: write it so that it reads
-only what the seat may see.
+"""A bot: (view, seat, open offers, dice) -> one legal command. The view is `Game.view` for that seat: so a bot can read
+only what the seat sees, and plays as well at the end of a wire. There offers lack what hangs on several fields together
+(`Across`): it is the bot's to know.
 """
 
 
@@ -88,7 +89,7 @@ class Game(Generic[S]):
     conserved: state -> counts that never change, by name.
     taste: (state, seat, command) -> relative weight with which the random player chooses it; 0: never, if there is
     another.
-    players: further bots by name.
+    players: further bots by name; the random player is in every game.
     fault: (state, seats) -> what is wrong with a position's state that its types do not tell, such as players for
     other seats than there are; "" where nothing is.
     """

@@ -1,4 +1,4 @@
-"""The random player: it chooses among the open offers, by the game's taste."""
+"""Players: the random one, which chooses among the open offers by the game's taste, and the game's own."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from rulekeeper.kernel.resuming import Live
 from rulekeeper.kernel.table import Table
 
 S = TypeVar("S")
+
+RANDOM = "random"
+"""The name of the player that every game has."""
 
 _LOOKS = 4
 """How many commands of each open offer it considers."""
@@ -33,7 +36,7 @@ def choose(game: Game[Any], state: Any, seat: int, menu: Sequence[Offer[Message]
                 considered.append(command)
                 weights.append(game.taste(state, seat, command))
     if not considered:
-        raise LookupError(f"seat {seat} is asked, and nothing is open to it")
+        raise _nothing_open(seat)
     if not any(weights):
         weights = [1] * len(weights)
     number = dice(sum(weights))
@@ -47,3 +50,25 @@ def choose(game: Game[Any], state: Any, seat: int, menu: Sequence[Offer[Message]
 def random_command(game: Game[Any], table: Table, seat: int, dice: Dice, live: Live | None = None) -> Message:
     """A legal answer of a seat that is asked."""
     return choose(game, table.state, seat, offers(game, table, seat, live), dice)
+
+
+def players_of(game: Game[Any]) -> tuple[str, ...]:
+    """The names of all players that can play the game."""
+    return (RANDOM, *game.players)
+
+
+def command_of(player: str, game: Game[Any], table: Table, seat: int, dice: Dice, live: Live | None = None) -> Message:
+    """A legal answer of a seat that is asked, as the player of that name gives it. KeyError where the game has none of
+    that name, LookupError where nothing is open to the seat.
+    """
+    if player == RANDOM:
+        return random_command(game, table, seat, dice, live)
+    chooses = game.players[player]
+    menu = [offer for offer in offers(game, table, seat, live) if offer.open()]
+    if not menu:
+        raise _nothing_open(seat)
+    return chooses(game.view(table.state, seat), seat, menu, dice)
+
+
+def _nothing_open(seat: int) -> LookupError:
+    return LookupError(f"seat {seat} is asked, and nothing is open to it")

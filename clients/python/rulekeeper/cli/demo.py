@@ -5,18 +5,22 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Coroutine
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.live import Live
 from rich.text import Text
 
 from rulekeeper.cli import show
+from rulekeeper.cli.cards import installed
 from rulekeeper.cli.failing import FAULT, NEGATIVE, Problem, guarded
-from rulekeeper.cli.lobby import full_name
 from rulekeeper.cli.place import Json
+from rulekeeper.cli.players import PLAYERS, named
 from rulekeeper.cli.proving import document, examination_lines, examine
-from rulekeeper.client import OPEN, Client, Game, NotPlayable, RandomPlayer, Refused, Seat, create
+from rulekeeper.client import OPEN, Client, Game, NotPlayable, Player, RandomPlayer, Refused, Seat, create
+from rulekeeper.kernel import RANDOM
+from rulekeeper.kernel import Game as Ruleset
+from rulekeeper.testing.bots import Bot
 from rulekeeper.testing.service import OwnService, ServiceFailed
 from rulekeeper.v1 import projections_pb2, table_pb2
 
@@ -35,41 +39,42 @@ LONGEST, FEWEST = 40, 6
 def demo(
     game: Annotated[str, typer.Argument(help="What to play.")] = "heart_of_crown",
     seats: Annotated[int, typer.Option(min=1, help="How many players, if the game allows as many.")] = 4,
+    players: Annotated[str, typer.Option("--players", "--player", metavar="NAMES", help=PLAYERS)] = RANDOM,
     seed: Annotated[int, typer.Option(help="For the players' choices; cards are drawn by the service.")] = 1,
     pause: Annotated[float, typer.Option(min=0, help="Seconds before each command, to watch it in peace.")] = 0.0,
     most: Annotated[int, typer.Option(min=1, help="Entries after which all but one give up.")] = 20_000,
     as_json: Json = False,
 ) -> None:
-    """Start a service with an embedded log in a temporary folder, let random players play a whole game over gRPC, and
-    draw the table live as a spectator sees it. Then show who has won, the last turn's facts with their rules, and what
-    verify finds. Nothing is left behind.
+    """Start a service with an embedded log in a temporary folder, let players play a whole game over gRPC, and draw the
+    table live as a spectator sees it. Then show who has won, the last turn's facts with their rules, and what verify
+    finds. Nothing is left behind.
 
-    Example: rulekeeper demo heart_of_crown --pause 0.1
+    Example: rulekeeper demo heart_of_crown --players sensible --pause 0.1
     """
+    about = installed(game)
+    who = named(about, players)
     try:
         with OwnService() as service:
-            sound = asyncio.run(whole_game(service.address, game, seats, seed, pause, most, as_json))
+            sound = asyncio.run(whole_game(service.address, about, seats, who, seed, pause, most, as_json))
     except ServiceFailed as failed:
         raise Problem(str(failed), "rulekeeper serve shows more.", FAULT) from None
     if not sound:
         raise typer.Exit(NEGATIVE)
 
 
-async def whole_game(address: str, ruleset: str, seats: int, seed: int, pause: float, most: int, as_json: bool) -> bool:
+async def whole_game(
+    address: str, about: Ruleset[Any], seats: int, who: list[str], seed: int, pause: float, most: int, as_json: bool
+) -> bool:
     """Plays and proves a game; whether its record is sound."""
     async with Client(address) as client:
-        full = await full_name(client, ruleset)
-        about = next((each for each in await client.list_rulesets() if each.ruleset == full), None)
-        if about is None:
-            raise Problem(f"no game {ruleset} is installed", "rulekeeper rules lists the games.")
-        count = min(max(seats, about.fewest_seats), about.most_seats)
-        game = await create(client, full, [OPEN] * count)
+        count = min(max(seats, about.seats[0]), about.seats[-1])
+        game = await create(client, about.ruleset, [OPEN] * count)
         if not as_json:
-            show.put(f"{about.title}: {count} random players, over gRPC at {address}")
+            show.put(f"{about.title}: {count} players ({', '.join(who)}), over gRPC at {address}")
         began = time.monotonic()
         players = [await game.join(NAMES[number % len(NAMES)]) for number in range(count)]
         watcher = None if as_json else look_on if sys.stdout.isatty() else look_on_in_lines
-        sent = await play(game, players, [player(seat, seed) for seat in players], pause, most, watcher)
+        sent = await play(game, players, [chooser(about, who, seat, seed) for seat in players], pause, most, watcher)
         info, taken = await game.info(), time.monotonic() - began
         if not as_json:
             show.put("", f"{show.status_words(info)} ({info.ending.title}: {show.rule_words(info.ending)})")
@@ -87,14 +92,16 @@ async def whole_game(address: str, ruleset: str, seats: int, seed: int, pause: f
         return found.sound
 
 
-def player(seat: Seat, seed: int) -> RandomPlayer:
-    return RandomPlayer(f"{seed}.{seat.number}", SHY, rarely=20)
+def chooser(about: Ruleset[Any], who: list[str], seat: Seat, seed: int) -> Player:
+    """Who chooses for the seat. The random player is the client's, which knows no game and no taste."""
+    player, dice = who[seat.number % len(who)], f"{seed}.{seat.number}"
+    return RandomPlayer(dice, SHY, rarely=20) if player == RANDOM else Bot(about, player, seat.number, dice)
 
 
 async def play(
     game: Game,
     players: list[Seat],
-    choosers: list[RandomPlayer],
+    choosers: list[Player],
     pause: float,
     most: int,
     watcher: Callable[[Game], Coroutine[None, None, None]] | None,
@@ -124,12 +131,13 @@ async def cut_short(game: Game, players: list[Seat], most: int) -> None:
 
 
 async def look_on(game: Game) -> None:
-    seats = "\n".join(show.seats_lines(await game.info()))
+    info = await game.info()
     with Live(console=show.console(), auto_refresh=False, vertical_overflow="crop") as live:
         async with game.watch(content=projections_pb2.WATCH_CONTENT_VIEW, text=True) as stream:
             async for event in stream:
                 if isinstance(event, projections_pb2.TableUpdate):
-                    live.update(Text(f"version {event.head.version}\n{seats}\n{event.text}"), refresh=True)
+                    lines = [*show.table_lines(event.text, info), f"version     {event.head.version}"]
+                    live.update(Text(show.on_screen(lines)), refresh=True)
                     if event.status == table_pb2.GAME_STATUS_OVER:
                         return
 
@@ -148,7 +156,7 @@ async def look_on_in_lines(game: Game) -> None:
                 sys.stdout.flush()
             if over:
                 break
-    show.put("", *show.seats_lines(await game.info()), (await game.view(text=True)).text.rstrip())
+    show.put("", *show.table_lines((await game.view(text=True)).text, await game.info()))
 
 
 async def last_turn(game: Game) -> list[str]:

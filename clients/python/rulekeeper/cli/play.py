@@ -39,7 +39,7 @@ RECENT = 10
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME|RULESET", show_default=False, help="A game, or what to play.")],
     bots: Annotated[int, typer.Option(min=0, help="With a RULESET: against so many bots.")] = 1,
-    player: Annotated[str, typer.Option(help="Which of the ruleset's bots.")] = "random",
+    player: Annotated[str, typer.Option(help="Which of the ruleset's bots; rulesets lists them.")] = "random",
     name: Annotated[str, typer.Option(help="Your name, where you take a seat.")] = "you",
     passes: Annotated[
         list[str] | None,
@@ -141,7 +141,7 @@ class Person:
         show.put(f"{show.status_words(info)}  ({show.rule_words(info.ending)})")
 
     def _table(self, text: str) -> list[str]:
-        return [*show.seats_lines(self._info), text.rstrip()]
+        return show.table_lines(text, self._info)
 
     async def _next(self) -> Moment | None:
         """The next moment that is the person's to answer; None: the game is over."""

@@ -5,6 +5,9 @@ from typing import Any
 from rulekeeper.cli.failing import REFUSED, Problem
 from rulekeeper.kernel import Game, players_of
 
+PLAYERS = "Who plays the seats, in turn: random, or players of the game's own."
+"""What the option is for."""
+
 
 def named(game: Game[Any], names: str) -> list[str]:
     """ "sensible,random" -> both. Raises `Problem` for one that the game has not."""

@@ -1,13 +1,15 @@
-"""`selfplay`: many random games in this process, and what came of them."""
+"""`selfplay`: many games in this process, and what came of them."""
 
 from typing import Annotated
 
 import typer
 
 from rulekeeper.cli import show
+from rulekeeper.cli.cards import installed
 from rulekeeper.cli.failing import NEGATIVE, guarded
 from rulekeeper.cli.place import Json
-from rulekeeper.cli.rulebooks import installed
+from rulekeeper.cli.players import PLAYERS, named
+from rulekeeper.kernel import RANDOM
 
 
 @guarded
@@ -15,19 +17,23 @@ def selfplay(
     game: Annotated[str, typer.Argument(show_default=False, help="What to play.")],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10,
     seed: Annotated[int, typer.Option(help="Equal seeds play equal games.")] = 1,
+    players: Annotated[str, typer.Option("--players", "--player", metavar="NAMES", help=PLAYERS)] = RANDOM,
     as_json: Json = False,
 ) -> None:
-    """Play random games in memory, without a service, count how they end, and check them by the conformance suite.
+    """Play games in memory, without a service, count how they end, and check them by the conformance suite.
 
-    Exits with 1 where a problem was found.
+    With --players, several players are measured against each other: who is named first has the first seat, and chance
+    says who begins. Exits with 1 where a problem was found.
 
-    Example: rulekeeper selfplay heart_of_crown --games 100 --seed 7 --json
+    Example: rulekeeper selfplay heart_of_crown --games 100 --players sensible,random
     """
     from rulekeeper.testing.selfplay import selfplay as played
 
+    about = installed(game)
+    who = named(about, players)
     progress = show.Progress("games played:", as_json)
     try:
-        found = played(installed(game).ruleset, games, seed, progress)
+        found = played(about.ruleset, games, seed, progress, players=who)
     finally:
         progress.end()
     if as_json:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from google.protobuf import any_pb2
+
 from rulekeeper.client.values import Plain, from_value, to_value
 from rulekeeper.v1 import table_pb2
 
@@ -132,8 +134,8 @@ def multisets(limits: Sequence[tuple[Plain, int]], size: int) -> Iterator[tuple[
 class Player(Protocol):
     """Somebody who plays a seat."""
 
-    def choose(self, decision: table_pb2.Decision) -> Choice:
-        """A choice of one of the decision's open offers."""
+    def choose(self, decision: table_pb2.Decision, view: any_pb2.Any) -> Choice:
+        """A choice of one of the decision's open offers. `view`: the table as the seat sees it, the game's message."""
 
     def refused(self, choice: Choice) -> None:
         """The service refused the choice; `choose` will be asked again."""
@@ -151,7 +153,7 @@ class RandomPlayer:
         self._shy = tuple(shy)
         self._rarely = rarely
 
-    def choose(self, decision: table_pb2.Decision) -> Choice:
+    def choose(self, decision: table_pb2.Decision, view: any_pb2.Any | None = None) -> Choice:
         kinds: dict[str, list[table_pb2.Offer]] = {}
         for offer in decision.offers:
             if is_open(offer) and not offer.standing:

@@ -169,7 +169,7 @@ class Seat(Game):
         sent = 0
         async for moment in self.moments():
             while True:
-                choice = player.choose(moment.decision)
+                choice = player.choose(moment.decision, moment.update.view)
                 await asyncio.sleep(pause)
                 try:
                     await self.submit(choice, moment.decision)

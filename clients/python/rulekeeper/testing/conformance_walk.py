@@ -1,12 +1,13 @@
 """Random games for the conformance suite: played by the game's taste from a seed, and the same in any process."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from google.protobuf.message import Message
 
 from rulekeeper.kernel import (
+    RANDOM,
     SPECTATOR,
     Accepted,
     AmendRefused,
@@ -19,7 +20,7 @@ from rulekeeper.kernel import (
     SeededChance,
     Table,
     Viewer,
-    choose,
+    command_of,
     seed_of,
     standing,
 )
@@ -79,10 +80,20 @@ class Walk:
     """A random game. `match` is the game, `tables` and `draws` hold what was at each of its versions.
 
     `standing`: standing commands (to concede, for example) are sent too, whatever the game's taste says of them.
+    `players`: who plays the seats, in turn, by their names (`players_of`).
     """
 
-    def __init__(self, game: Game[Any], seats: int, seed: int, *, standing: bool = False) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        seats: int,
+        seed: int,
+        *,
+        standing: bool = False,
+        players: Sequence[str] = (RANDOM,),
+    ) -> None:
         self.game, self.seats, self.seed, self.standing = game, seats, seed, standing
+        self.players = tuple(players)
         self.dice = random.Random(f"{game.ruleset} {seats} {seed}")
         self.draws: dict[int, list[Draw]] = {}
         self.tables: dict[int, Table] = {}
@@ -95,7 +106,12 @@ class Walk:
 
     def __str__(self) -> str:
         setup = f", set-up {dict(self.setup)}" if self.setup else ""
-        return f"{self.game.ruleset}, {self.seats} seats, seed {self.seed}{setup}"
+        players = f", players {','.join(self.players)}" if self.players != (RANDOM,) else ""
+        return f"{self.game.ruleset}, {self.seats} seats, seed {self.seed}{setup}{players}"
+
+    def player(self, seat: int) -> str:
+        """The name of who plays the seat."""
+        return self.players[seat % len(self.players)]
 
     @property
     def table(self) -> Table:
@@ -123,6 +139,7 @@ class Walk:
         """Another walk from a version of this one, with dice and draws of its own."""
         forked = Walk.__new__(Walk)
         forked.game, forked.seats, forked.seed, forked.standing = self.game, self.seats, self.seed, self.standing
+        forked.players = self.players
         forked.dice = random.Random(f"{self} {version} {self.dice.random()}")
         forked.draws, forked._seed = {}, seed_of(f"fork {self.seed}".encode(), (b"",) * self.seats)
         forked.tables = {at: table for at, table in self.tables.items() if at <= version}
@@ -160,7 +177,8 @@ class Walk:
                 return seat, self._any(beside)
         seat = self.dice.choice(table.decision.seats)
         try:
-            return seat, choose(self.game, table.state, seat, self.match.offers(seat), self.dice.randrange)
+            player = self.player(seat)
+            return seat, command_of(player, self.game, table, seat, self.dice.randrange, self.match.live)
         except LookupError as nothing:
             raise Stuck(f"{table.decision.rule}: {nothing}") from nothing
 

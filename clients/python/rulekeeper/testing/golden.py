@@ -18,7 +18,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import JUDGE, SPECTATOR, Game, Match, Table, fold, game_of
+from rulekeeper.kernel import JUDGE, RANDOM, SPECTATOR, Game, Match, Table, fold, game_of, players_of
 from rulekeeper.testing.conformance_walk import Walk
 from rulekeeper.v1 import entry_pb2 as pb
 
@@ -109,9 +109,9 @@ def _text(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-def random_log(game: Game[Any], seats: int, seed: int) -> Match[Any]:
-    """A random game to its end, with a judge's rewind early in it."""
-    walk = Walk(game, seats, seed)
+def random_log(game: Game[Any], seats: int, seed: int, player: str = RANDOM) -> Match[Any]:
+    """A game of that player in all seats, with a judge's rewind early in it."""
+    walk = Walk(game, seats, seed, players=(player,))
     walk.play(12)
     if not walk.table.over:
         walk.rewind()
@@ -130,6 +130,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("ruleset", help="a game by its name, or its ruleset")
     parser.add_argument("--seats", type=int, help="how many; by default the most that the game allows")
     parser.add_argument("--seed", type=int, default=1, help="equal seeds give equal games (1)")
+    parser.add_argument("--player", default=RANDOM, help="who plays: random, or a player of the game's own")
     chosen = parser.parse_args(arguments)
     game = game_of(chosen.ruleset)
     if game is None:
@@ -137,8 +138,11 @@ def main(arguments: Sequence[str]) -> None:
     seats = game.seats[-1] if chosen.seats is None else chosen.seats
     if seats not in game.seats:
         parser.error(f"{seats} seats are not from {game.seats[0]} to {game.seats[-1]}")
-    path = chosen.folder / f"{game.ruleset}.{seats}-{chosen.seed}{SUFFIX}"
-    match = random_log(game, seats, chosen.seed)
+    if chosen.player not in players_of(game):
+        parser.error(f"{game.ruleset} has no player {chosen.player}; there are {', '.join(players_of(game))}")
+    by = "" if chosen.player == RANDOM else f".{chosen.player}"
+    path = chosen.folder / f"{game.ruleset}.{seats}-{chosen.seed}{by}{SUFFIX}"
+    match = random_log(game, seats, chosen.seed, chosen.player)
     write_golden(path, game, match.entries)
     print(f"{path}: {len(match.entries)} entries")
 

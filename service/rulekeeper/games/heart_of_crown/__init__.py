@@ -7,6 +7,7 @@ from __future__ import annotations
 from rulekeeper.games.heart_of_crown import cleanup, coronation, effects, main_phase, second_phase, setup, turn
 from rulekeeper.games.heart_of_crown.cards import BLOCKS
 from rulekeeper.games.heart_of_crown.catalogue import SETS, card_rules, catalogue
+from rulekeeper.games.heart_of_crown.player import sensible
 from rulekeeper.games.heart_of_crown.positions import fault
 from rulekeeper.games.heart_of_crown.reducer import REDUCERS
 from rulekeeper.games.heart_of_crown.state import State, conserved
@@ -52,5 +53,6 @@ GAME: Game[State] = Game(
     text=text,
     conserved=conserved,
     taste=taste,
+    players={"sensible": sensible},
     fault=fault,
 )

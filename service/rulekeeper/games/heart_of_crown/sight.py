@@ -20,7 +20,7 @@ COIN = 10
 POINT = 30
 """A succession point in the own deck, once there is a domain to set it into."""
 
-LINKS = (-8, 0, 6)
+LINKS = (-8, 0, 3)
 """By the number of a card's link symbols: one makes up for the position that the card takes."""
 
 DEAD = -5
@@ -129,10 +129,11 @@ class Sight:
 
     @cached_property
     def average(self) -> int:
-        """What a card of the own deck brings, of all that do not lie face down: what a draw is worth."""
+        """What a card of the own deck brings, of all that do not lie face down, so what a draw is worth: something."""
         kinds, discarded = [*self.hand.values(), *self.field], self.own.discard_pile
         coins = sum(CARDS[kind].coins for kind in kinds) + sum(CARDS[one.kind].coins * one.count for one in discarded)
-        return COIN * coins // max(len(kinds) + sum(one.count for one in discarded), 1)
+        cards = len(kinds) + sum(one.count for one in discarded)
+        return max(COIN * coins // max(cards, 1), 1)
 
     def worth(self, kind: str) -> int:
         """Of a card, whenever it comes to the own hand."""
