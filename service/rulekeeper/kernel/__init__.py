@@ -33,7 +33,7 @@ from rulekeeper.kernel.errors import (
     ScriptDiverged,
     ScriptFailed,
 )
-from rulekeeper.kernel.fields import Check, Dice, Field, Multiset, Number, OneOf, Order, Reason, Subset
+from rulekeeper.kernel.fields import Check, Dice, Field, Multiset, Number, OneOf, Order, Otherwise, Reason, Subset
 from rulekeeper.kernel.folding import effective, fold, fold_all, fold_fact
 from rulekeeper.kernel.game import Game, Player
 from rulekeeper.kernel.match import Match
@@ -113,6 +113,7 @@ __all__ = [
     "Offer",
     "OneOf",
     "Order",
+    "Otherwise",
     "Origin",
     "Pile",
     "PileError",

@@ -308,8 +308,13 @@ class Order(_Candidates):
 
     __slots__ = ()
 
-    def __init__(self, candidates: Iterable[Scalar], label: Callable[[Any], str] | None = None) -> None:
-        super().__init__(candidates, (), label, None)
+    def __init__(
+        self,
+        candidates: Iterable[Scalar],
+        label: Callable[[Any], str] | None = None,
+        otherwise: Otherwise | None = None,
+    ) -> None:
+        super().__init__(candidates, (), label, otherwise)
 
     def admits(self, value: Any) -> bool:
         return len(value) == len(self.candidates) and sorted(value) == sorted(self.candidates)

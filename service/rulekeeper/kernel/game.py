@@ -182,7 +182,7 @@ class Game(Generic[S]):
         return frozenset(message for message in self.command_name if self.command_info(message).passes)
 
     def command_info(self, message: type[Message]) -> options_pb2.CommandInfo:
-        """Which rule says when a command of this kind may be sent."""
+        """When a command of this kind may be sent, the rule that says so, and whether it passes."""
         info: options_pb2.CommandInfo = message.DESCRIPTOR.GetOptions().Extensions[options_pb2.command]
         return info
 

@@ -89,12 +89,16 @@ class Offer(Generic[C_co]):
         return all(across.holds(command) for across in self.across)
 
     def refuse(self, command: Message) -> list[Reason]:
-        """Every reason against the command, which is of this kind."""
+        """Every reason against the command, which is of this kind. Where the offer is closed, what nothing can be
+        chosen for adds no reason of its own.
+        """
         reasons = self._unmet()
         values = self.shape.values(command)
-        whole = True
+        whole, closed = not reasons, bool(reasons)
         for name, field in self.fields.items():
             value = values.pop(name, None)
+            if closed and not field.some() and not field.single():
+                continue
             if value is None:
                 reasons.append(Reason("", f"{name} is a choice and was left out", name))
                 whole = False

@@ -44,8 +44,8 @@ def shinobi() -> Board:
     return board
 
 
-def witch() -> Board:
-    board = Board(Area(hand="curse-witch village city maid curse magic-talisman duke"), Area(hand="city"))
+def witch(hand: str) -> Board:
+    board = Board(Area(hand=f"curse-witch {hand}"), Area(hand="city"))
     board.play("curse-witch")
     return board
 
@@ -174,10 +174,12 @@ POSITIONS: dict[str, tuple[Callable[[], Board], list[str]]] = {
         ["AcquireCard duke", "AcquireCard library", "Decline"],
     ),
     "Curse Witch, what to exile": (
-        witch,
-        [
-            *("Decline", "ExileCard city", "ExileCard duke", "ExileCard magic-talisman", "ExileCard maid"),
-        ],
+        lambda: witch("village city maid curse magic-talisman duke"),
+        ["ExileCard city", "ExileCard duke", "ExileCard magic-talisman", "ExileCard maid"],
+    ),
+    "Curse Witch, nothing to exile": (
+        lambda: witch("village curse"),
+        ["Decline"],
     ),
     "Curse Witch in hand, and no position": (
         witch_in_hand,

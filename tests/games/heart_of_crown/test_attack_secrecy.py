@@ -227,14 +227,22 @@ def test_face_up_cards_of_a_hand_are_in_everybodys_view_and_hidden_again_when_dr
 
 
 @pytest.mark.rule("hoc.card.curse-witch", "hoc.view.hidden")
-@pytest.mark.parametrize("answered", [False, True])
-def test_the_attackers_own_question_tells_nothing_of_the_attackers_hand(answered: bool) -> None:
+@pytest.mark.parametrize(
+    ("exiled", "hands"),
+    [
+        ("", ("duke castle-wall", "village curse", "city*2")),
+        ("nothing", ("village curse", "curse*2", "village*2")),
+        ("duke", ("duke castle-wall", "curse duke", "duke*2", "city duke")),
+    ],
+    ids=["asked", "declined", "answered"],
+)
+def test_the_attackers_own_question_tells_nothing_of_the_attackers_hand(exiled: str, hands: Sequence[str]) -> None:
     boards = []
-    for hand in ("duke castle-wall", "village curse", "city*2"):
+    for hand in hands:
         board = Board(Area(hand=f"curse-witch {hand}"), Area(hand="city"), Area())
         board.play("curse-witch")
-        if answered:
-            board.do(pb.Decline())
+        if exiled:
+            board.do(pb.ExileCard(card=board.in_hand(exiled)) if exiled in hand else pb.Decline())
         boards.append(board)
     for other in boards[1:]:
         assert_alike(boards[0], other, 1, 2, SPECTATOR)

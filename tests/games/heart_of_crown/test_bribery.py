@@ -9,6 +9,7 @@ from tests.games.heart_of_crown.attacking import PASS, face_up, folds, on_top, o
 from tests.games.heart_of_crown.table import Area, Board, short, whole
 
 DONE = "EndSecondPhase"
+MARKET_ONLY = ("hoc.buy.market-only", "no card allows you to buy from opponents this turn")
 NOT_THERE = "only a card in an opponent's hand, or kept in an opponent's domain, can be bought"
 
 
@@ -151,7 +152,7 @@ def test_nothing_need_be_bought_and_then_cards_are_set() -> None:
     assert board.do(board.setting("duke")) == ["hoc.set.any-number: CardSet seat 0 duke points 6"]
 
 
-@pytest.mark.rule("hoc.card.bribery", "hoc.faq.curse.not-for-sale")
+@pytest.mark.rule("hoc.card.bribery", "hoc.card.curse")
 def test_exactly_the_cards_of_hands_and_those_kept_are_for_sale() -> None:
     board = bribing(
         Area(hand="city curse magic-talisman maid", domain="klam-klam large-city[library] city duke", draw=["^scout"]),
@@ -166,7 +167,7 @@ def test_exactly_the_cards_of_hands_and_those_kept_are_for_sale() -> None:
         *("BuyOpponentCard city", "BuyOpponentCard library", "BuyOpponentCard magic-talisman", "BuyOpponentCard maid"),
         DONE,
     ]
-    assert board.refused(buying(board, "curse")) == [("hoc.faq.curse.not-for-sale", "a Curse is never bought")]
+    assert board.refused(buying(board, "curse")) == [("hoc.card.curse", "a Curse is not bought")]
     assert board.refused(buying(board, "royal-guard", 2)) == [("hoc.buy.cost", "Royal Guard costs 5, you have 4 coins")]
     own, domain = board.kept("scout"), [placed.id for placed in board.player(1).domain]
     pile = board.view(0).players[1].draw_pile[0].card.id
@@ -175,38 +176,51 @@ def test_exactly_the_cards_of_hands_and_those_kept_are_for_sale() -> None:
     assert board.refused(pb.BuyOpponentCard()) == [("hoc.second", "card is a choice and was left out")]
 
 
-@pytest.mark.rule("hoc.faq.curse.not-for-sale")
+@pytest.mark.rule("hoc.card.curse", "hoc.faq.curse.not-for-sale")
 def test_a_curse_is_refused_however_rich_the_buyer() -> None:
     board = bribing(Area(hand="curse"), coins=30)
-    assert "hoc.faq.curse.not-for-sale" in board.cited(buying(board, "curse"))
-    assert "hoc.faq.curse.not-for-sale" in board.cited(pb.BuyCard(kind="curse"))
-
-
-@pytest.mark.rule("hoc.faq.bribery.uses-buy")
-def test_without_bribery_no_opponents_card_is_for_sale() -> None:
-    board = Board(Area(hand="city"), Area(domain="klam-klam large-city[library]"), entry="second-phase", coins=9)
-    assert board.refused(buying(board, "library")) == [
-        (
-            "hoc.faq.bribery.uses-buy",
-            "this may be done only in your own second phase, on a turn on which an effect allows it; "
-            "now it is time for: Second phase",
-        )
+    assert board.refused(buying(board, "curse")) == [("hoc.card.curse", "a Curse is not bought")]
+    assert board.refused(pb.BuyCard(kind="curse")) == [
+        ("hoc.faq.curse.not-for-sale", "the curse pile is not the market")
     ]
 
 
-@pytest.mark.rule("hoc.faq.bribery.uses-buy")
+@pytest.mark.rule("hoc.buy.market-only", "hoc.card.bribery")
+@pytest.mark.parametrize("under", [None, False, True])
+def test_without_bribery_no_opponents_card_is_for_sale_and_that_is_the_only_reason(under: bool | None) -> None:
+    board = Board(
+        Area(hand="city"),
+        Area(hand="duke", domain="klam-klam large-city[library]"),
+        entry="second-phase",
+        coins=9,
+        buying_under=under is not None,
+    )
+    for kind in ("library", "duke"):
+        assert board.refused(buying(board, kind, under=under)) == [MARKET_ONLY]
+    for card in (None, 999, board.in_hand("city")):
+        assert board.refused(pb.BuyOpponentCard(card=card, under_draw_pile=under)) == [MARKET_ONLY]
+    assert not [move for move in board.moves() if move.startswith("BuyOpponentCard")]
+
+
+@pytest.mark.rule("hoc.buy.market-only", "hoc.faq.bribery.uses-buy")
 def test_it_holds_for_the_second_phase_of_that_turn_alone() -> None:
     board = Board(Area(hand="bribery"), Area(hand="library"), coins=9)
     board.play("bribery")
     board.passing()
-    assert board.cited(buying(board, "library")) == ["hoc.faq.bribery.uses-buy"], "the main phase is not over"
+    when = "this may be done only in your own second phase, on a turn on which an effect allows it"
+    assert board.refused(buying(board, "library")) == [
+        ("hoc.faq.bribery.uses-buy", f"{when}; now it is time for: Main phase")
+    ]
     board.end()
     board.second()
-    assert board.cited(pb.BuyOpponentCard(card=1), 1) == ["hoc.faq.bribery.uses-buy"]
+    assert board.refused(pb.BuyOpponentCard(card=1), 1) == [MARKET_ONLY]
+    assert board.refused(pb.BuyOpponentCard(card=1), 0) == [
+        ("hoc.faq.bribery.uses-buy", f"{when}; now the table waits for seat 1")
+    ]
     assert not board.view(0).turn.buying_from_opponents
     board.do(pb.EndSecondPhase())
     board.second()
-    assert board.cited(pb.BuyOpponentCard(card=1), 0) == ["hoc.faq.bribery.uses-buy"]
+    assert board.refused(pb.BuyOpponentCard(card=1), 0) == [MARKET_ONLY]
 
 
 @pytest.mark.rule("hoc.card.bribery", "hoc.faq.hideout.itself")
@@ -281,7 +295,7 @@ def test_what_cannot_be_bought_is_explained() -> None:
     ]
     assert said == [
         ("Alchemist of seat 1: buy", ["hoc.buy.cost"]),
-        ("Curse of seat 1: buy", ["hoc.faq.curse.not-for-sale"]),
+        ("Curse of seat 1: buy", ["hoc.card.curse"]),
     ]
 
 

@@ -169,7 +169,7 @@ def test_any_of_the_cards_bought_go_under_the_draw_pile() -> None:
     board.do(pb.BuyCard(kind="library", under_draw_pile=True))
     assert board.draw_pile() == ["village*6", "=city", "=library"] and board.discard() == "scout"
     assert board.refused(pb.BuyCard(kind="scout")) == [
-        ("hoc.buy.market-only", "scout does not lie in the market"),
+        ("hoc.buy.market-only", "Scout does not lie in the market"),
         ("hoc.second", "under_draw_pile is a choice and was left out"),
     ]
     assert [part.card.face_up for part in board.view(1).players[0].draw_pile[1:]] == [False, False]
@@ -287,9 +287,32 @@ def test_paying_may_be_declined() -> None:
 @pytest.mark.rule("hoc.effect.cost-unpaid")
 def test_without_the_coins_the_effect_ends_there_and_the_card_stays_played() -> None:
     board = Board(Area(hand="city-development village"), Area())
-    assert board.play("city-development") == ["hoc.main.play-one: CardPlayed seat 0 city-development"]
+    assert board.play("city-development") == [
+        "hoc.main.play-one: CardPlayed seat 0 city-development",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 city-development",
+    ]
     assert board.field() == ["city-development"]
     assert board.moves() == ["EndMainPhase", "PlayCard village right of city-development"]
+
+
+@pytest.mark.rule("hoc.effect.fizzle", "hoc.effect.cost-unpaid")
+@pytest.mark.parametrize(("kind", "price"), [("city-development", 1), ("adventurer", 2)])
+def test_an_empty_hand_is_asked_nothing_and_pays_nothing(kind: str, price: int) -> None:
+    for coins, rule in ((price, "hoc.effect.fizzle"), (price - 1, "hoc.effect.cost-unpaid")):
+        board = Board(Area(hand=kind), Area(), coins=coins)
+        assert board.play(kind) == [
+            f"hoc.main.play-one: CardPlayed seat 0 {kind}",
+            f"{rule}: EffectFizzled seat 0 {kind}",
+        ]
+        assert board.moves() == ["EndMainPhase"] and board.state.turn.coins == coins
+
+
+@pytest.mark.rule("hoc.card.city-development", "hoc.view.hidden")
+def test_a_hand_without_cities_and_villages_is_asked_all_the_same() -> None:
+    board = Board(Area(hand="city-development duke"), Area(), coins=2)
+    assert board.play("city-development") == ["hoc.main.play-one: CardPlayed seat 0 city-development"]
+    assert board.moves() == ["Decline"]
+    assert board.do(pb.Decline()) == [] and board.state.turn.coins == 2
 
 
 @pytest.mark.rule("hoc.faq.city-development.absent", "hoc.effect.exile")
@@ -409,7 +432,10 @@ def test_what_is_acquired_costs_at_most_two_more() -> None:
 @pytest.mark.rule("hoc.effect.cost-unpaid", "hoc.card.adventurer")
 def test_adventurer_does_nothing_without_two_coins() -> None:
     board = Board(Area(hand="adventurer city"), Area(), coins=1)
-    assert board.play("adventurer") == ["hoc.main.play-one: CardPlayed seat 0 adventurer"]
+    assert board.play("adventurer") == [
+        "hoc.main.play-one: CardPlayed seat 0 adventurer",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 adventurer",
+    ]
     assert board.moves() == ["EndMainPhase"] and board.state.turn.coins == 1
 
 
@@ -419,7 +445,7 @@ def test_adventurer_exiles_no_curse() -> None:
     board.play("adventurer")
     assert board.moves() == ["Decline"], "being asked tells nothing about the hand"
     assert board.refused(pb.ExileCard(card=board.in_hand("magic-talisman"))) == [
-        ("hoc.outside.curse-name", "Magic Talisman is a Curse"),
+        ("hoc.outside.curse-name", "a card that is no Curse is wanted, and Magic Talisman is one"),
         ("hoc.faq.talisman.is-curse", "whatever else it is, Magic Talisman counts as a Curse"),
     ]
     board.do(pb.Decline())

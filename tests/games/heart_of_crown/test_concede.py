@@ -2,9 +2,19 @@
 
 import pytest
 
+from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import standing
-from tests.games.heart_of_crown.table import Area, Board
+from rulekeeper.kernel import draws, everyone, standing
+from tests.games.heart_of_crown.table import Area, Board, whole
+
+
+def with_two_gaps(supply: str, *turned: str) -> Board:
+    """Of three, seat 0 has bought two stacks of one."""
+    board = Board(Area(), Area(), Area(), entry="second-phase", coins=6, supply=supply, draws=turned)
+    for kind in ("scout", "library"):
+        assert whole(board.do(pb.BuyCard(kind=kind)), "MarketCardTurned") == []
+    assert len(board.state.random_market) == 6
+    return board
 
 
 @pytest.mark.rule("hoc.concede")
@@ -30,6 +40,50 @@ def test_on_the_own_turn_it_ends_at_once() -> None:
         order.append(board.asked)
         board.end()
     assert order == [1, 2, 1]
+
+
+@pytest.mark.rule("hoc.concede", "hoc.refill.market", "hoc.setup.stack")
+def test_after_a_turn_that_was_cut_short_the_market_is_refilled_before_the_next() -> None:
+    board = with_two_gaps("bank alchemist summons*2", "bank", "alchemist", "summons")
+    assert board.do(pb.Concede(), 0) == [
+        "hoc.concede: PlayerConceded seat 0",
+        "hoc.refill.market: MarketCardTurned bank",
+        "hoc.refill.market: MarketCardTurned alchemist",
+        "hoc.refill.market: MarketCardTurned summons",
+        "hoc.turn.phases: TurnBegan seat 1 number 8",
+        "hoc.main: PhaseBegan seat 1 main",
+    ]
+    assert [audience for _, audience in draws(GAME, board.match.entries[-1].facts)] == [everyone(3)] * 3
+    market = dict(board.state.random_market)
+    assert (len(market), market["bank"], market["alchemist"], market["summons"]) == (8, 1, 2, 1)
+    assert board.discard() == "library scout" and board.view(1).supply == 1
+
+
+@pytest.mark.rule("hoc.concede", "hoc.refill.supply-empty")
+def test_the_supply_may_be_too_small_for_that() -> None:
+    board = with_two_gaps("bank", "bank")
+    assert whole(board.do(pb.Concede(), 0), "MarketCardTurned", "TurnBegan") == [
+        "hoc.refill.market: MarketCardTurned bank",
+        "hoc.turn.phases: TurnBegan seat 1 number 8",
+    ]
+    assert len(board.state.random_market) == 7 and board.state.supply == ()
+
+
+@pytest.mark.rule("hoc.concede", "hoc.refill.market")
+def test_when_another_concedes_the_market_waits_for_its_phase() -> None:
+    board = with_two_gaps("bank summons", *["city"] * 5, "bank")
+    assert board.do(pb.Concede(), 1) == ["hoc.concede: PlayerConceded seat 1"]
+    facts = board.end()
+    assert whole(facts, "MarketCardTurned") == [
+        "hoc.refill.market: MarketCardTurned bank",
+        "hoc.refill.market: MarketCardTurned summons",
+    ]
+    assert facts[-5:] == [
+        "hoc.refill.market: PhaseBegan seat 0 market refill",
+        *whole(facts, "MarketCardTurned"),
+        "hoc.turn.phases: TurnBegan seat 2 number 8",
+        "hoc.main: PhaseBegan seat 2 main",
+    ], "and it is filled once"
 
 
 @pytest.mark.rule("hoc.concede")

@@ -31,6 +31,11 @@ def witching(*others: Area, curses: int = 8) -> Board:
     return board
 
 
+def late(seat: int, rule: str = "hoc.faq.curse-witch.shortage") -> str:
+    """No Curse was left for that opponent."""
+    return f"{rule}: EffectFizzled seat {seat} {WITCH}"
+
+
 # Curse Witch, played.
 
 
@@ -38,7 +43,7 @@ def witching(*others: Area, curses: int = 8) -> Board:
 def test_witch_exiles_a_card_and_curses_every_opponent() -> None:
     board = Board(Area(hand=f"{WITCH} maid duke village curse"), Area(draw=["city*3"]), Area(hand="city", draw=[]))
     assert board.play(WITCH) == [played(WITCH)]
-    assert board.moves() == ["Decline", "ExileCard duke", "ExileCard maid"]
+    assert board.moves() == ["ExileCard duke", "ExileCard maid"]
     assert board.do(pb.ExileCard(card=board.in_hand("maid"))) == [
         f"{CARD}: CardExiled seat 0 maid",
         reached(1, WITCH),
@@ -54,10 +59,19 @@ def test_witch_exiles_a_card_and_curses_every_opponent() -> None:
 
 
 @pytest.mark.rule("hoc.card.curse-witch")
+@pytest.mark.parametrize("hand", ["duke", "maid village", f"{WITCH}*2", "curse magic-talisman", "scout"])
+def test_who_holds_a_card_of_two_or_more_must_exile_one(hand: str) -> None:
+    board = Board(Area(hand=f"{WITCH} {hand}"), Area())
+    board.play(WITCH)
+    assert "Decline" not in board.moves() and board.moves()
+    assert board.refused(pb.Decline()) == [(CARD, "you can do it, and the text leaves you no choice")]
+
+
+@pytest.mark.rule("hoc.card.curse-witch")
 def test_what_is_exiled_costs_two_at_least() -> None:
     board = Board(Area(hand=f"{WITCH} village curse city"), Area())
     board.play(WITCH)
-    assert board.moves() == ["Decline", "ExileCard city"]
+    assert board.moves() == ["ExileCard city"]
     assert board.refused(pb.ExileCard(card=board.in_hand("village"))) == [
         (CARD, "Farming Village costs 1, at least 2 is wanted")
     ]
@@ -66,14 +80,18 @@ def test_what_is_exiled_costs_two_at_least() -> None:
 
 
 @pytest.mark.rule("hoc.card.curse-witch", "hoc.effect.fizzle")
-@pytest.mark.parametrize("hand", ["", " village curse", " duke"])
+@pytest.mark.parametrize("hand", ["", " village curse", " curse*4"])
 def test_without_an_exile_nobody_is_cursed(hand: str) -> None:
     board = Board(Area(hand=WITCH + hand), Area(hand="magic-talisman", draw=["city"]))
     facts = board.play(WITCH)
     if hand:
-        assert facts == [played(WITCH)]
+        assert facts == [played(WITCH)] and board.moves() == ["Decline"]
         facts += board.do(pb.Decline())
-    assert facts == [played(WITCH), reached(1, WITCH)], "it was played, and may be answered"
+    assert facts == [
+        played(WITCH),
+        f"hoc.effect.fizzle: EffectFizzled seat 0 {WITCH}",
+        reached(1, WITCH),
+    ], "it was played, and may be answered"
     assert board.moves() == ["Defend magic-talisman", "PassDefence"]
     assert board.do(PASS) == [over(WITCH)]
     assert board.state.curses == 8 and board.draw_pile(1) == ["city"]
@@ -147,7 +165,7 @@ def test_two_curses_go_to_the_first_two() -> None:
     board = witching(Area(), Area(), Area(), curses=2)
     assert heard(board, -1) == [
         f"{CARD}: CardExiled seat 0 maid",
-        *(reached(1, WITCH), cursed(1), reached(2, WITCH), cursed(2), reached(3, WITCH), over(WITCH)),
+        *(reached(1, WITCH), cursed(1), reached(2, WITCH), cursed(2), reached(3, WITCH), late(3), over(WITCH)),
     ]
     assert [board.draw_pile(seat)[-1] for seat in (1, 2, 3)] == ["^curse", "^curse", "city*10"]
     assert board.state.curses == 0
@@ -156,8 +174,19 @@ def test_two_curses_go_to_the_first_two() -> None:
 @pytest.mark.rule("hoc.faq.curse-witch.shortage", "hoc.effect.curse-acquire")
 def test_who_needs_none_leaves_it_for_the_next() -> None:
     board = witching(Area(draw=["^curse"]), Area(), Area(), curses=1)
+    assert heard(board, -1)[1:] == [
+        *(reached(1, WITCH), reached(2, WITCH), cursed(2), reached(3, WITCH), late(3), over(WITCH)),
+    ]
     assert [board.draw_pile(seat)[-1] for seat in (1, 2, 3)] == ["^curse", "^curse", "city*10"]
     assert board.draw_pile(1) == ["^curse"] and board.state.curses == 0
+
+
+@pytest.mark.rule("hoc.faq.curse-witch.shortage", "hoc.effect.curse-acquire")
+def test_with_no_curse_left_who_has_one_already_lacks_none() -> None:
+    board = witching(Area(draw=["^curse"]), Area(hand="magic-talisman"), curses=0)
+    assert heard(board, -1)[1:] == [reached(1, WITCH), reached(2, WITCH)]
+    assert board.do(PASS) == [late(2), over(WITCH)]
+    assert (board.draw_pile(1), board.draw_pile(2)) == (["^curse"], ["city*10"])
 
 
 @pytest.mark.rule("hoc.effect.clockwise", "hoc.example.curse-witch-clockwise")
@@ -249,7 +278,11 @@ def test_no_other_card_is_used_from_the_hand() -> None:
 )
 def test_who_comes_too_late_acquires_none(curses: int, got: list[str]) -> None:
     board = Board(Area(hand=WITCH), Area(), Area(), Area(), curses=curses)
-    board.do(pb.UseSpecialAbility(card=board.in_hand(WITCH)))
+    assert board.do(pb.UseSpecialAbility(card=board.in_hand(WITCH))) == [
+        f"{CARD}: CardExiled seat 0 {WITCH}",
+        *(f"{CARD}: CardAcquired seat {seat} curse curse pile" for seat in (1, 2, 3)[:curses]),
+        *(late(seat, "hoc.effect.clockwise-shortage") for seat in (1, 2, 3)[curses:]),
+    ]
     assert [board.discard(seat) for seat in (1, 2, 3)] == got and board.state.curses == 0
     assert board.state.exile == ((WITCH, 1),), "she is exiled whatever is left"
 
@@ -257,7 +290,8 @@ def test_who_comes_too_late_acquires_none(curses: int, got: list[str]) -> None:
 @pytest.mark.rule("hoc.concede", "hoc.sudden-death.dropout", "hoc.ability.special")
 def test_who_is_out_acquires_none() -> None:
     board = Board(Area(hand=WITCH), Area(standing=3), Area(standing=2), Area())
-    board.do(pb.UseSpecialAbility(card=board.in_hand(WITCH)))
+    facts = board.do(pb.UseSpecialAbility(card=board.in_hand(WITCH)))
+    assert facts[1:] == [f"{CARD}: CardAcquired seat 3 curse curse pile"], "nor do they lack one"
     assert [board.discard(seat) for seat in (1, 2, 3)] == ["", "", "curse"] and board.state.curses == 7
 
 

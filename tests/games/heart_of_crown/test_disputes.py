@@ -110,7 +110,7 @@ def test_two_curses_for_three_players() -> None:
         "hoc.card.curse-witch: CardAcquiredUnder seat 1 curse curse pile face_up",
         reached(2, WITCH),
         "hoc.card.curse-witch: CardAcquiredUnder seat 2 curse curse pile face_up",
-        *(reached(3, WITCH), over(WITCH)),
+        *(reached(3, WITCH), f"hoc.faq.curse-witch.shortage: EffectFizzled seat 3 {WITCH}", over(WITCH)),
     ]
     assert [board.draw_pile(seat) for seat in (1, 2, 3)] == [["city*10", "^curse"], ["city*10", "^curse"], ["city*10"]]
     assert board.state.curses == 0
@@ -147,7 +147,10 @@ def test_slash_and_burn_twice_with_one_curse_left() -> None:
         "hoc.card.slash-and-burn: CardAcquired seat 0 curse curse pile",
         "hoc.card.slash-and-burn: YieldChanged seat 0 village coins 2",
     ]
-    assert board.play("slash-and-burn") == ["hoc.link.chain: CardPlayed seat 0 slash-and-burn"]
+    assert board.play("slash-and-burn") == [
+        "hoc.link.chain: CardPlayed seat 0 slash-and-burn",
+        "hoc.faq.slash-and-burn.no-curse: EffectFizzled seat 0 slash-and-burn",
+    ]
     assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 2"]
     assert board.discard() == "curse" and board.state.curses == 0
 
@@ -158,7 +161,10 @@ def test_a_debt_eats_the_coins_that_city_development_wants() -> None:
     board.match.amend(pb.DebtChanged(seat=0, counters=2))
     assert board.play("city")[1:] == ["hoc.faq.money-lender.debt-first: DebtChanged seat 0 counters 0"]
     assert board.state.turn.coins == 0
-    assert board.play("city-development") == ["hoc.link.chain: CardPlayed seat 0 city-development"]
+    assert board.play("city-development") == [
+        "hoc.link.chain: CardPlayed seat 0 city-development",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 city-development",
+    ]
     assert board.moves() == ["EndMainPhase", "PlayCard village right of city-development"]
     assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 1"]
     assert board.state.turn.coins == 1 and board.state.exile == ()
@@ -196,5 +202,5 @@ def test_the_last_duke_during_a_coronation() -> None:
         coins=8,
         basic={"duke": 1},
     )
-    assert board.do(pb.BuyCard(kind="duke"))[-1] == "hoc.end.dukes: DukesRanOut 0:20 1:22"
+    assert board.do(pb.BuyCard(kind="duke"))[-1] == "hoc.end.dukes: DukesRanOut 0:20 1:22 best 1"
     assert board.result == ((1,), "hoc.end.dukes")

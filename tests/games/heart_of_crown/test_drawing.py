@@ -424,6 +424,67 @@ def test_a_face_down_card_that_all_knew_is_lost_to_others_when_it_is_put_back_am
     assert board.hand() == ["duke"] and parts(board, 0) == ["=village", "=village"]
 
 
+def known_city(draw: Sequence[str], looks: int = 2) -> tuple[Board, int]:
+    """The Witch has looked at that many cards of such a pile, under which lies a City, face down, that all know."""
+    field = f"scout*{looks - 1}" if looks > 1 else ""
+    board = Board(Area(hand="stargazing-witch post-horse", field=field, draw=draw, discard="maid"), Area())
+    known = 50 << 16 | everyone(2)
+    board.match.amend(pb.CardAcquiredUnder(seat=0, card=known, kind="city", source=pb.SOURCE_BASIC_MARKET))
+    assert parts(board, 1)[-1] == "=city"
+    board.play("stargazing-witch")
+    return board, known
+
+
+@pytest.mark.rule("hoc.view.hidden", "hoc.faq.purveyor.any-number", "hoc.card.stargazing-witch")
+@pytest.mark.parametrize("draw", ["city", "duke", "curse*3"])
+def test_a_single_card_that_is_left_face_down_is_its_owners_alone_though_all_had_known_it(draw: str) -> None:
+    board, known = known_city([draw], looks=4 if "*3" in draw else 2)
+    seen = board.player().draw_pile
+    gone = [part.id for part in seen if isinstance(part, Card) and part.id != known]
+    board.do(pb.DiscardSeenCards(cards=gone))
+    for viewer, cards, drawn in ((0, f" cards {known}", " city"), (1, "", ""), (SPECTATOR, "", "")):
+        assert told(board.match.facts(viewer=viewer)) == [
+            f"{WITCH}: SeenCardsDiscarded seat 0 {draw}",
+            f"{WITCH}: CardsPutBack seat 0{cards} seen 0",
+            f"{WITCH}: CardDrawn seat 0{drawn}",
+        ]
+        fact = [one.fact for one in board.match.facts(viewer=viewer)][-1]
+        card = board.in_hand("city")
+        assert fact == (pb.CardDrawn(seat=0, was=known, card=card, kind="city") if drawn else pb.CardDrawn(seat=0))
+    assert [len(board.view(viewer).players[0].hand) for viewer in (0, 1, SPECTATOR)] == [2, 0, 0]
+
+
+@pytest.mark.rule("hoc.reveal.stays", "hoc.card.stargazing-witch")
+def test_a_card_that_all_know_stays_known_when_she_looks_at_no_other() -> None:
+    board, _ = known_city([], looks=1)
+    board.do(pb.DiscardSeenCards())
+    for viewer, drawn in ((0, " city"), (1, ""), (SPECTATOR, "")):
+        assert told(board.match.facts(viewer=viewer)) == [f"{WITCH}: CardDrawn seat 0{drawn} known city"]
+
+
+@pytest.mark.rule("hoc.reveal.stays", "hoc.card.stargazing-witch")
+def test_a_single_card_that_is_left_face_up_stays_known() -> None:
+    board, known = known_city(["^city"])
+    board.do(pb.DiscardSeenCards(cards=[known]))
+    for viewer, drawn in ((0, " city"), (1, ""), (SPECTATOR, "")):
+        assert told(board.match.facts(viewer=viewer)) == [
+            f"{WITCH}: SeenCardsDiscarded seat 0 city",
+            f"{WITCH}: CardDrawn seat 0{drawn} known city",
+        ]
+
+
+@pytest.mark.rule("hoc.view.hidden", "hoc.card.stargazing-witch")
+def test_of_two_equal_cards_nobody_else_can_tell_which_she_discarded() -> None:
+    boards = []
+    for discarded in (0, 1):
+        board, _ = known_city(["city"])
+        board.do(pb.DiscardSeenCards(cards=[ids(board, 2)[discarded]]))
+        board.play("post-horse")
+        boards.append(board)
+    first, second = boards
+    assert dealt(first) == dealt(second) and dealt(first, SPECTATOR) == dealt(second, SPECTATOR)
+
+
 @pytest.mark.rule("hoc.reveal.stays", "hoc.card.scout", "hoc.card.stargazing-witch")
 def test_what_its_owner_alone_knew_gets_a_new_id_when_an_opponents_scout_shows_it_to_all() -> None:
     board = Board(
@@ -457,15 +518,15 @@ def witch(board: Board) -> None:
     board.play("post-horse")
 
 
-def dealt(board: Board) -> list[bytes]:
-    """Everything that seat 1 has got: facts of every entry, and the view now."""
+def dealt(board: Board, viewer: int = 1) -> list[bytes]:
+    """Everything that seat 1, or another viewer, has got: facts of every entry, and the view now."""
     seen = [
         b"%s %s" % (face.rule.encode(), fact.SerializeToString(deterministic=True))
         for entry in board.match.entries
         for face in faces(GAME, entry.facts)
-        if (fact := face.seen_by(1)) is not None
+        if (fact := face.seen_by(viewer)) is not None
     ]
-    return [*seen, board.view(1).SerializeToString(deterministic=True)]
+    return [*seen, board.view(viewer).SerializeToString(deterministic=True)]
 
 
 @pytest.mark.rule("hoc.view.hidden", "hoc.card.stargazing-witch")

@@ -18,7 +18,7 @@ def test_when_the_last_duke_is_gone_the_most_points_win_at_once() -> None:
     assert board.do(pb.BuyCard(kind="duke")) == [
         "hoc.buy.cost: CardBought seat 0 duke price 8",
         "hoc.buy.to-discard: CardAcquired seat 0 duke basic market",
-        "hoc.end.dukes: DukesRanOut 0:15 1:17",
+        "hoc.end.dukes: DukesRanOut 0:15 1:17 best 1",
     ]
     assert board.result == ((1,), "hoc.end.dukes")
     assert not board.match.asked()
@@ -39,7 +39,7 @@ def test_any_way_of_taking_the_last_duke_ends_the_game() -> None:
     board.do(pb.ExileCard(card=board.in_hand("large-city")))
     assert board.do(pb.AcquireCard(kind="duke")) == [
         "hoc.card.adventurer: CardAcquired seat 0 duke basic market",
-        "hoc.end.dukes: DukesRanOut 0:15 1:0",
+        "hoc.end.dukes: DukesRanOut 0:15 1:0 best 0",
     ]
     assert board.result == ((0,), "hoc.end.dukes")
 
@@ -52,7 +52,7 @@ def test_the_enchantress_may_take_the_last_duke() -> None:
     board.play("enchantress")
     assert board.do(pb.AcquireCard(kind="duke")) == [
         "hoc.card.enchantress: CardAcquired seat 0 duke basic market",
-        "hoc.end.dukes: DukesRanOut 0:15 1:17",
+        "hoc.end.dukes: DukesRanOut 0:15 1:17 best 1",
     ]
     assert board.result == ((1,), "hoc.end.dukes")
 
@@ -61,7 +61,7 @@ def test_the_enchantress_may_take_the_last_duke() -> None:
 def test_equal_at_the_top_is_a_draw() -> None:
     twelve = ("twins duke*2", "klam-klam duke*2", "laolily duke senator")
     board = last_duke(*(Area(domain=domain) for domain in twelve))
-    assert board.do(pb.BuyCard(kind="duke"))[-1] == "hoc.end.dukes: DukesRanOut 0:12 1:12 2:9"
+    assert board.do(pb.BuyCard(kind="duke"))[-1] == "hoc.end.dukes: DukesRanOut 0:12 1:12 2:9 best 0 1"
     assert board.refused(pb.BuyCard(kind="city"), 0) == [("hoc.end.tie", "the game is over")]
     assert board.result == ((), "hoc.end.tie")
 
@@ -78,5 +78,5 @@ def test_it_comes_before_a_pending_coronation() -> None:
 @pytest.mark.rule("hoc.end.dukes", "hoc.sudden-death.dropout")
 def test_in_overtime_those_who_dropped_out_are_left_out() -> None:
     board = last_duke(Area(domain="klam-klam duke"), Area(domain="twins"), Area(domain="laolily duke*3", standing=2))
-    assert board.do(pb.BuyCard(kind="duke"))[-1] == "hoc.end.dukes: DukesRanOut 0:6 1:0"
+    assert board.do(pb.BuyCard(kind="duke"))[-1] == "hoc.end.dukes: DukesRanOut 0:6 1:0 best 0"
     assert board.result == ((0,), "hoc.end.dukes")

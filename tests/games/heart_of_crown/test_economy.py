@@ -60,7 +60,7 @@ def test_donation_exiles_a_talisman_and_adventurer_does_not() -> None:
     board.play("adventurer")
     assert board.moves() == ["Decline", "ExileCard maid"]
     assert board.refused(pb.ExileCard(card=talisman)) == [
-        ("hoc.outside.curse-name", "Magic Talisman is a Curse"),
+        ("hoc.outside.curse-name", "a card that is no Curse is wanted, and Magic Talisman is one"),
         ("hoc.faq.talisman.is-curse", "whatever else it is, Magic Talisman counts as a Curse"),
     ]
 
@@ -68,7 +68,10 @@ def test_donation_exiles_a_talisman_and_adventurer_does_not() -> None:
 @pytest.mark.rule("hoc.effect.cost", "hoc.effect.cost-unpaid")
 def test_the_coin_must_be_there_before_donation_is_played() -> None:
     board = Board(Area(hand="donation village maid"), Area())
-    assert board.play("donation") == ["hoc.main.play-one: CardPlayed seat 0 donation"]
+    assert board.play("donation") == [
+        "hoc.main.play-one: CardPlayed seat 0 donation",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 donation",
+    ]
     assert board.moves() == [END, "PlayCard village right of donation"]
     assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 1"]
     assert board.moves() == [END], "the coin comes too late"
@@ -87,9 +90,13 @@ def test_a_donation_may_be_declined_and_costs_nothing_then() -> None:
 
 @pytest.mark.rule("hoc.effect.fizzle", "hoc.card.donation")
 def test_donation_asks_nothing_of_an_empty_hand_and_takes_nothing_for_it() -> None:
-    board = Board(Area(hand="donation"), Area(), coins=1)
-    assert board.play("donation") == ["hoc.main.play-one: CardPlayed seat 0 donation"]
-    assert board.moves() == [END] and board.state.turn.coins == 1
+    for coins, rule in ((1, "hoc.effect.fizzle"), (0, "hoc.effect.cost-unpaid")):
+        board = Board(Area(hand="donation"), Area(), coins=coins)
+        assert board.play("donation") == [
+            "hoc.main.play-one: CardPlayed seat 0 donation",
+            f"{rule}: EffectFizzled seat 0 donation",
+        ]
+        assert board.moves() == [END] and board.state.turn.coins == coins
 
 
 @pytest.mark.rule("hoc.card.donation")
@@ -147,7 +154,10 @@ def test_two_of_them_still_make_two_coins_and_take_a_curse_each() -> None:
 @pytest.mark.rule("hoc.faq.slash-and-burn.no-curse", "hoc.effect.fizzle")
 def test_without_a_curse_a_village_gives_one() -> None:
     board = Board(Area(hand="slash-and-burn village"), Area(), curses=0)
-    assert board.play("slash-and-burn") == ["hoc.main.play-one: CardPlayed seat 0 slash-and-burn"]
+    assert board.play("slash-and-burn") == [
+        "hoc.main.play-one: CardPlayed seat 0 slash-and-burn",
+        "hoc.faq.slash-and-burn.no-curse: EffectFizzled seat 0 slash-and-burn",
+    ]
     assert board.moves() == [END, "PlayCard village right of slash-and-burn"]
     assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 1"]
     assert board.discard() == ""
@@ -157,7 +167,10 @@ def test_without_a_curse_a_village_gives_one() -> None:
 def test_with_one_curse_left_the_first_works_and_the_second_changes_nothing() -> None:
     board = Board(Area(hand="slash-and-burn*2 village"), Area(), curses=1)
     assert len(board.play("slash-and-burn")) == 3
-    assert board.play("slash-and-burn") == ["hoc.link.chain: CardPlayed seat 0 slash-and-burn"]
+    assert board.play("slash-and-burn") == [
+        "hoc.link.chain: CardPlayed seat 0 slash-and-burn",
+        "hoc.faq.slash-and-burn.no-curse: EffectFizzled seat 0 slash-and-burn",
+    ]
     assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 2"]
     assert board.discard() == "curse" and board.state.curses == 0
 
@@ -200,7 +213,10 @@ def test_a_rare_card_may_be_buried(rare: str) -> None:
 @pytest.mark.rule("hoc.faq.buried-treasure.empty", "hoc.effect.fizzle")
 def test_with_an_empty_supply_it_is_played_and_nothing_is_acquired() -> None:
     board = Board(Area(hand="buried-treasure"), Area(), supply="")
-    assert board.play("buried-treasure") == ["hoc.main.play-one: CardPlayed seat 0 buried-treasure"]
+    assert board.play("buried-treasure") == [
+        "hoc.main.play-one: CardPlayed seat 0 buried-treasure",
+        "hoc.faq.buried-treasure.empty: EffectFizzled seat 0 buried-treasure",
+    ]
     assert board.field() == ["buried-treasure"] and board.discard() == ""
 
 
@@ -326,10 +342,16 @@ def test_a_money_lender_serves_old_debts_and_makes_new_ones() -> None:
 def test_with_debts_left_nothing_is_bought_or_paid() -> None:
     board = owing(4, Area(hand="large-city adventurer maid"), Area())
     board.play("large-city")
-    assert board.play("adventurer") == ["hoc.link.chain: CardPlayed seat 0 adventurer"]
+    assert board.play("adventurer") == [
+        "hoc.link.chain: CardPlayed seat 0 adventurer",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 adventurer",
+    ]
     board.second()
     assert board.moves() == ["EndSecondPhase"]
-    assert board.refused(pb.BuyCard(kind="city")) == [("hoc.buy.cost", "City costs 3, you have 0 coins")]
+    assert board.refused(pb.BuyCard(kind="city")) == [
+        ("hoc.buy.cost", "City costs 3, you have 0 coins"),
+        ("hoc.faq.money-lender.debt-first", "coins that you gain go to your 1 debt counter"),
+    ]
     assert board.refused(pb.BackPrincess(princess="laolily")) == [
         ("hoc.back.cost", "Second Princess Laolily costs 6, you have 0 coins")
     ]
@@ -339,7 +361,10 @@ def test_with_debts_left_nothing_is_bought_or_paid() -> None:
 def test_city_development_is_not_paid_with_coins_that_took_debts_away() -> None:
     board = owing(2, Area(hand="city village city-development"), Area())
     assert board.play("city")[1:] == [f"{DEBT_FIRST} 0"]
-    assert board.play("city-development") == ["hoc.link.chain: CardPlayed seat 0 city-development"]
+    assert board.play("city-development") == [
+        "hoc.link.chain: CardPlayed seat 0 city-development",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 city-development",
+    ]
     assert board.moves() == [END, "PlayCard village right of city-development"]
     assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 1"]
     assert not board.view(0).exile
@@ -508,7 +533,7 @@ def test_bergamotte_takes_a_talisman_back_and_discards_none() -> None:
     her = board.in_domain("bergamotte")
     assert board.moves() == [END, "PlayCard magic-talisman first", "UseAbility bergamotte maid"]
     assert board.refused(pb.UseAbility(card=her, discard=board.in_hand("magic-talisman"))) == [
-        ("hoc.outside.curse-name", "Magic Talisman is a Curse"),
+        ("hoc.outside.curse-name", "a card that is no Curse is wanted, and Magic Talisman is one"),
         ("hoc.faq.talisman.is-curse", "whatever else it is, Magic Talisman counts as a Curse"),
     ]
     board.do(pb.UseAbility(card=her, discard=board.in_hand("maid")))

@@ -151,7 +151,7 @@ def test_the_last_duke_by_enchantment_ends_the_game() -> None:
     board.play(ENCHANTRESS)
     assert board.do(pb.AcquireCard(kind="duke")) == [
         "hoc.card.enchantress: CardAcquired seat 0 duke basic market",
-        "hoc.end.dukes: DukesRanOut 0:2 1:6",
+        "hoc.end.dukes: DukesRanOut 0:2 1:6 best 1",
     ]
     assert board.result == ((1,), "hoc.end.dukes")
     folds(board)

@@ -310,7 +310,7 @@ def test_counters_count_when_the_dukes_are_gone_and_against_villages() -> None:
         entry="second-phase",
         basic={"duke": 1},
     )
-    assert board.do(pb.BuyCard(kind="duke"))[-1] == "hoc.end.dukes: DukesRanOut 0:1 1:0 2:2"
+    assert board.do(pb.BuyCard(kind="duke"))[-1] == "hoc.end.dukes: DukesRanOut 0:1 1:0 2:2 best 2"
     assert board.result == ((2,), "hoc.end.dukes")
 
 

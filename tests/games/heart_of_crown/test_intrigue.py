@@ -86,7 +86,10 @@ def test_shinobi_copies_an_action_card_of_the_field_that_is_no_shinobi() -> None
 @pytest.mark.parametrize("field", ["", "city*2 village", "shinobi", "imperial-domain capital"])
 def test_with_nothing_to_copy_shinobi_only_opens_two_positions(field: str) -> None:
     board = Board(Area(hand="shinobi city", field=field), Area())
-    assert board.play("shinobi") == ["hoc.main.play-one: CardPlayed seat 0 shinobi"]
+    assert board.play("shinobi") == [
+        "hoc.main.play-one: CardPlayed seat 0 shinobi",
+        "hoc.effect.fizzle: EffectFizzled seat 0 shinobi",
+    ]
     assert board.moves() == [END, "PlayCard city below shinobi", "PlayCard city right of shinobi"]
 
 
@@ -152,7 +155,10 @@ def test_a_copied_donation_costs_another_coin() -> None:
         "hoc.card.donation: CardExiled seat 0 curse",
     ]
     board.play("shinobi")
-    assert board.do(pb.CopyCard(card=board.in_field("donation"))) == [f"{COPIED} donation"], "no coin is left"
+    assert board.do(pb.CopyCard(card=board.in_field("donation"))) == [
+        f"{COPIED} donation",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 donation",
+    ], "no coin is left"
     assert board.moves() == [END]
 
 
@@ -214,7 +220,10 @@ def test_a_copied_slash_and_burn_takes_the_last_curse_and_villages_still_give_tw
     assert board.discard() == "curse*2" and board.state.curses == 0
     assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 2"]
     board.play("shinobi")
-    assert board.do(pb.CopyCard(card=board.in_field("slash-and-burn"))) == [f"{COPIED} slash-and-burn"]
+    assert board.do(pb.CopyCard(card=board.in_field("slash-and-burn"))) == [
+        f"{COPIED} slash-and-burn",
+        "hoc.faq.slash-and-burn.no-curse: EffectFizzled seat 0 slash-and-burn",
+    ]
     assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 2"]
 
 

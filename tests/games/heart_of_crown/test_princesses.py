@@ -153,7 +153,7 @@ def test_a_curse_does_not_pay_for_her() -> None:
     her = board.in_domain("bergamotte")
     assert [move for move in board.moves() if move.startswith("Use")] == ["UseAbility bergamotte maid"]
     assert board.refused(pb.UseAbility(card=her, discard=board.in_hand("magic-talisman"))) == [
-        ("hoc.outside.curse-name", "Magic Talisman is a Curse"),
+        ("hoc.outside.curse-name", "a card that is no Curse is wanted, and Magic Talisman is one"),
         ("hoc.faq.talisman.is-curse", "whatever else it is, Magic Talisman counts as a Curse"),
     ]
     assert board.cited(pb.UseAbility(card=her, discard=board.in_hand("curse"))) == ["hoc.outside.curse-name"]

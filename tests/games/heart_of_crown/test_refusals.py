@@ -46,7 +46,7 @@ def test_bergamotte_wants_a_card_in_hand() -> None:
         ("hoc.card.bergamotte", "a card of your hand is discarded for it, and your hand is empty")
     ]
     assert abilities(Board(Area(hand="curse*2", domain="bergamotte"), Area())) == [
-        ("hoc.outside.curse-name", "Curse is a Curse")
+        ("hoc.outside.curse-name", "a card that is no Curse is wanted, and Curse is one")
     ]
 
 
@@ -59,7 +59,7 @@ def test_bergamotte_takes_back_actions_that_lie_in_the_discard_pile() -> None:
         ("hoc.card.bergamotte", "Duke (Succession) is no Action card")
     ]
     assert board.refused(pb.TakeBackCard(kind="library")) == [
-        ("hoc.card.bergamotte", "library does not lie in your discard pile")
+        ("hoc.card.bergamotte", "Library does not lie in your discard pile")
     ]
 
 
@@ -71,7 +71,7 @@ def test_flammaria_says_what_is_too_dear() -> None:
         ("hoc.card.flammaria", "Duke costs 8, at most 5 is allowed")
     ]
     assert board.refused(pb.AcquireCards(kinds=["curse", "city"])) == [
-        ("hoc.card.flammaria", "curse does not lie in the market")
+        ("hoc.card.flammaria", "Curse does not lie in the market")
     ]
 
 
@@ -96,7 +96,7 @@ def test_adventurer_acquires_from_the_market_only() -> None:
     board = Board(Area(hand="adventurer city"), Area(), coins=2)
     board.play("adventurer")
     board.do(pb.ExileCard(card=board.in_hand("city")))
-    assert board.refused(pb.AcquireCard(kind="curse")) == [("hoc.card.adventurer", "curse does not lie in the market")]
+    assert board.refused(pb.AcquireCard(kind="curse")) == [("hoc.card.adventurer", "Curse does not lie in the market")]
 
 
 @pytest.mark.rule("hoc.keep.keep", "hoc.keep.one-per-territory")
@@ -163,8 +163,14 @@ OUT_OF_TIME: tuple[tuple[Message, str, str], ...] = (
     (pb.AcquireCards(kinds=["duke"]), "hoc.princess.three-kinds", TEXT),
     (pb.TakeBackCard(kind="scout"), "hoc.ability.activated", TEXT),
     (pb.ReturnCard(card=1), "hoc.cleanup.discard", f"{TEXT}, as clean-up begins"),
+    (pb.RevealHand(), "hoc.main.face-up", TEXT),
+    (
+        pb.ChooseDomainCard(card=1),
+        "hoc.card.gossipy-duchess",
+        "only when a Gossipy Duchess is set and opponents have such cards",
+    ),
     (pb.ChooseTerritories(cards=[1]), "hoc.back.three-territories", COMPETE),
-    (pb.EndSecondPhase(), "hoc.second.exclusive", "only in your own second phase"),
+    (pb.EndSecondPhase(), "hoc.turn.phases", "only in your own second phase"),
 )
 
 

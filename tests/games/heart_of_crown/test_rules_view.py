@@ -96,3 +96,13 @@ def test_royal_guard_reveals_a_card_that_lies_face_up_as_the_first_of_three() ->
         "hoc.card.royal-guard: CardRevealed seat 1 maid under 2",
     ]
     assert board.moves() == ["LeaveRevealed city", "LeaveRevealed duke", "LeaveRevealed maid"]
+
+
+@pytest.mark.rule("hoc.term.deck")
+def test_a_deck_of_ten_has_three_cards_in_its_draw_pile() -> None:
+    board = Board(Area(draw=["city*3"], hand="city*5", discard="city*2", domain="twins duke"), Area())
+    for viewer in (0, 1, SPECTATOR):
+        first = board.view(viewer).players[0]
+        discarded = sum(pile.count for pile in first.discard_pile)
+        assert (first.draw_pile_size, first.hand_size, discarded, len(first.field)) == (3, 5, 2, 0)
+        assert first.draw_pile_size + first.hand_size + discarded + len(first.field) == 10

@@ -94,7 +94,7 @@ def test_shinobi_as_a_scout() -> None:
 def test_shinobi_as_a_curse_witch() -> None:
     board = copying("curse-witch", Area(hand="magic-talisman"), Area(), hand="duke maid")
     assert copied(board, "curse-witch") == ["hoc.card.shinobi: EffectCopied seat 0 curse-witch"]
-    assert board.moves() == ["Decline", "ExileCard duke", "ExileCard maid"]
+    assert board.moves() == ["ExileCard duke", "ExileCard maid"]
     board.do(pb.ExileCard(card=board.in_hand("duke")))
     assert board.do(board.defending("magic-talisman"))[2:] == [
         on_top(1, "magic-talisman", "magic-talisman"),

@@ -16,6 +16,11 @@ from tests.games.heart_of_crown.attacking import (
 )
 from tests.games.heart_of_crown.table import Area, Board, whole
 
+IS_CURSE = [
+    ("hoc.outside.curse-name", "a card that is no Curse is wanted, and Magic Talisman is one"),
+    ("hoc.faq.talisman.is-curse", "whatever else it is, Magic Talisman counts as a Curse"),
+]
+
 
 @pytest.mark.rule("hoc.card.magic-talisman")
 def test_talisman_gives_a_coin_for_each_card_discarded() -> None:
@@ -141,12 +146,12 @@ def test_bergamotte_and_the_adventurer_take_no_talisman() -> None:
     board = Board(Area(hand="magic-talisman", domain="bergamotte"), Area())
     assert board.moves() == ["EndMainPhase", "PlayCard magic-talisman first"]
     used = pb.UseAbility(card=board.in_domain("bergamotte"), discard=board.in_hand("magic-talisman"))
-    assert ("hoc.outside.curse-name", "Magic Talisman is a Curse") in board.refused(used)
+    assert board.refused(used) == IS_CURSE
     board = Board(Area(hand="adventurer magic-talisman city"), Area(), coins=2)
     board.play("adventurer")
     assert board.moves() == ["Decline", "ExileCard city"]
     exiled = pb.ExileCard(card=board.in_hand("magic-talisman"))
-    assert ("hoc.outside.curse-name", "Magic Talisman is a Curse") in board.refused(exiled)
+    assert board.refused(exiled) == IS_CURSE
 
 
 @pytest.mark.rule("hoc.types.curse", "hoc.types.multi")

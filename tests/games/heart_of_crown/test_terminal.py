@@ -98,7 +98,7 @@ discards 3  Senator, 2 Scout
 ── seat 1 (you) ────────────── 2 points, coronation declared, 4 debt counters ──
 domain      South Sea Princess Klam-Klam 南海の市姫 クラムクラム,
             City [Castle Wall?], Royal Maid +2
-cards       10 to draw (top: Magic Talisman face up)
+cards       10 to draw (top: Magic Talisman~ face up)
 discards 1  Purveyor~
 ── market, prices of seat 1 ──────────────────── ? text is a guess, ~ in part ──
 30 City 都市 (2)          20 Large City 大都市 (5)  12 Royal Maid 宮廷侍女 (2)

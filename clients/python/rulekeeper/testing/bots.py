@@ -34,7 +34,7 @@ class Bot:
             raise ValueError(f"a view of {self._game.ruleset} is wanted, not {view.TypeName() or 'nothing'}")
         menu = [offer_of(self._game, offer) for offer in decision.offers if is_open(offer)]
         command = self._player(seen, self._seat, menu, self._dice.randrange)
-        of_its_kind = next(offer for offer in menu if offer.message is type(command))
+        of_its_kind = next(offer for offer in menu if offer.message is type(command) and offer.admits(command))
         values = of_its_kind.shape.values(command)
         return Choice(command.DESCRIPTOR.full_name, {name: values[name] for name in of_its_kind.fields})
 

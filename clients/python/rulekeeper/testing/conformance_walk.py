@@ -1,5 +1,6 @@
 """Random games for the conformance suite: played by the game's taste from a seed, and the same in any process."""
 
+import copy
 import random
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -137,9 +138,7 @@ class Walk:
 
     def fork(self, version: int) -> "Walk":
         """Another walk from a version of this one, with dice and draws of its own."""
-        forked = Walk.__new__(Walk)
-        forked.game, forked.seats, forked.seed, forked.standing = self.game, self.seats, self.seed, self.standing
-        forked.players = self.players
+        forked = copy.copy(self)
         forked.dice = random.Random(f"{self} {version} {self.dice.random()}")
         forked.draws, forked._seed = {}, seed_of(f"fork {self.seed}".encode(), (b"",) * self.seats)
         forked.tables = {at: table for at, table in self.tables.items() if at <= version}

@@ -1242,6 +1242,7 @@ class Fact(_message.Message):
     PLUS_ONE_COUNTERS_CHANGED_FIELD_NUMBER: _builtins.int
     COMMONS_CHOSEN_FIELD_NUMBER: _builtins.int
     EFFECT_COPIED_FIELD_NUMBER: _builtins.int
+    EFFECT_FIZZLED_FIELD_NUMBER: _builtins.int
     rule: _builtins.int
     """An index into `Facts.rules`."""
     audience: _builtins.int
@@ -1382,6 +1383,8 @@ class Fact(_message.Message):
     def commons_chosen(self) -> Global___CommonsChosen: ...
     @_builtins.property
     def effect_copied(self) -> Global___EffectCopied: ...
+    @_builtins.property
+    def effect_fizzled(self) -> Global___EffectFizzled: ...
     def __init__(
         self,
         *,
@@ -1455,12 +1458,13 @@ class Fact(_message.Message):
         plus_one_counters_changed: Global___PlusOneCountersChanged | None = ...,
         commons_chosen: Global___CommonsChosen | None = ...,
         effect_copied: Global___EffectCopied | None = ...,
+        effect_fizzled: Global___EffectFizzled | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ability_used", b"ability_used", "answered", b"answered", "asked", b"asked", "attack_over", b"attack_over", "attack_reached", b"attack_reached", "attack_reduced", b"attack_reduced", "buying_from_opponents_allowed", b"buying_from_opponents_allowed", "buying_under_allowed", b"buying_under_allowed", "card_acquired", b"card_acquired", "card_acquired_under", b"card_acquired_under", "card_bought", b"card_bought", "card_drawn", b"card_drawn", "card_exiled", b"card_exiled", "card_kept", b"card_kept", "card_looked_at", b"card_looked_at", "card_played", b"card_played", "card_recalled", b"card_recalled", "card_revealed", b"card_revealed", "card_set", b"card_set", "card_taken", b"card_taken", "cards_put_back", b"cards_put_back", "clean_up_effect_gained", b"clean_up_effect_gained", "coins_gained", b"coins_gained", "coins_lost", b"coins_lost", "coins_paid", b"coins_paid", "commons_chosen", b"commons_chosen", "coronation_cancelled", b"coronation_cancelled", "coronation_declared", b"coronation_declared", "coronation_held", b"coronation_held", "debt_changed", b"debt_changed", "defence_forbidden", b"defence_forbidden", "defence_shown", b"defence_shown", "discard_pile_shuffled", b"discard_pile_shuffled", "domain_card_discarded", b"domain_card_discarded", "drew", b"drew", "dukes_ran_out", b"dukes_ran_out", "effect_copied", b"effect_copied", "escaped", b"escaped", "extra_turn_granted", b"extra_turn_granted", "fact", b"fact", "field_card_put_on_top", b"field_card_put_on_top", "field_discarded", b"field_discarded", "first_player_chosen", b"first_player_chosen", "game_ended", b"game_ended", "hand_card_put_on_top", b"hand_card_put_on_top", "hand_card_put_under", b"hand_card_put_under", "hand_card_revealed", b"hand_card_revealed", "hand_cards_discarded", b"hand_cards_discarded", "market_card_turned", b"market_card_turned", "overtime_began", b"overtime_began", "phase_began", b"phase_began", "player_conceded", b"player_conceded", "player_dropped_out", b"player_dropped_out", "plus_one_counters_changed", b"plus_one_counters_changed", "princess_backed", b"princess_backed", "revealed_card_discarded", b"revealed_card_discarded", "revealed_card_taken", b"revealed_card_taken", "script_began", b"script_began", "script_ended", b"script_ended", "seen_cards_discarded", b"seen_cards_discarded", "territory_moved", b"territory_moved", "thirty_reached", b"thirty_reached", "turn_began", b"turn_began", "turn_end_effect_gained", b"turn_end_effect_gained", "turn_resumed", b"turn_resumed", "twin_counters_changed", b"twin_counters_changed", "yield_changed", b"yield_changed"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ability_used", b"ability_used", "answered", b"answered", "asked", b"asked", "attack_over", b"attack_over", "attack_reached", b"attack_reached", "attack_reduced", b"attack_reduced", "buying_from_opponents_allowed", b"buying_from_opponents_allowed", "buying_under_allowed", b"buying_under_allowed", "card_acquired", b"card_acquired", "card_acquired_under", b"card_acquired_under", "card_bought", b"card_bought", "card_drawn", b"card_drawn", "card_exiled", b"card_exiled", "card_kept", b"card_kept", "card_looked_at", b"card_looked_at", "card_played", b"card_played", "card_recalled", b"card_recalled", "card_revealed", b"card_revealed", "card_set", b"card_set", "card_taken", b"card_taken", "cards_put_back", b"cards_put_back", "clean_up_effect_gained", b"clean_up_effect_gained", "coins_gained", b"coins_gained", "coins_lost", b"coins_lost", "coins_paid", b"coins_paid", "commons_chosen", b"commons_chosen", "coronation_cancelled", b"coronation_cancelled", "coronation_declared", b"coronation_declared", "coronation_held", b"coronation_held", "debt_changed", b"debt_changed", "defence_forbidden", b"defence_forbidden", "defence_shown", b"defence_shown", "discard_pile_shuffled", b"discard_pile_shuffled", "domain_card_discarded", b"domain_card_discarded", "drew", b"drew", "dukes_ran_out", b"dukes_ran_out", "effect_copied", b"effect_copied", "effect_fizzled", b"effect_fizzled", "escaped", b"escaped", "extra_turn_granted", b"extra_turn_granted", "fact", b"fact", "field_card_put_on_top", b"field_card_put_on_top", "field_discarded", b"field_discarded", "first_player_chosen", b"first_player_chosen", "game_ended", b"game_ended", "hand_card_put_on_top", b"hand_card_put_on_top", "hand_card_put_under", b"hand_card_put_under", "hand_card_revealed", b"hand_card_revealed", "hand_cards_discarded", b"hand_cards_discarded", "market_card_turned", b"market_card_turned", "overtime_began", b"overtime_began", "phase_began", b"phase_began", "player_conceded", b"player_conceded", "player_dropped_out", b"player_dropped_out", "plus_one_counters_changed", b"plus_one_counters_changed", "princess_backed", b"princess_backed", "revealed_card_discarded", b"revealed_card_discarded", "revealed_card_taken", b"revealed_card_taken", "script_began", b"script_began", "script_ended", b"script_ended", "seen_cards_discarded", b"seen_cards_discarded", "territory_moved", b"territory_moved", "thirty_reached", b"thirty_reached", "turn_began", b"turn_began", "turn_end_effect_gained", b"turn_end_effect_gained", "turn_resumed", b"turn_resumed", "twin_counters_changed", b"twin_counters_changed", "yield_changed", b"yield_changed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ability_used", b"ability_used", "amended", b"amended", "answered", b"answered", "asked", b"asked", "attack_over", b"attack_over", "attack_reached", b"attack_reached", "attack_reduced", b"attack_reduced", "audience", b"audience", "buying_from_opponents_allowed", b"buying_from_opponents_allowed", "buying_under_allowed", b"buying_under_allowed", "card_acquired", b"card_acquired", "card_acquired_under", b"card_acquired_under", "card_bought", b"card_bought", "card_drawn", b"card_drawn", "card_exiled", b"card_exiled", "card_kept", b"card_kept", "card_looked_at", b"card_looked_at", "card_played", b"card_played", "card_recalled", b"card_recalled", "card_revealed", b"card_revealed", "card_set", b"card_set", "card_taken", b"card_taken", "cards_put_back", b"cards_put_back", "clean_up_effect_gained", b"clean_up_effect_gained", "coins_gained", b"coins_gained", "coins_lost", b"coins_lost", "coins_paid", b"coins_paid", "commons_chosen", b"commons_chosen", "coronation_cancelled", b"coronation_cancelled", "coronation_declared", b"coronation_declared", "coronation_held", b"coronation_held", "debt_changed", b"debt_changed", "defence_forbidden", b"defence_forbidden", "defence_shown", b"defence_shown", "discard_pile_shuffled", b"discard_pile_shuffled", "domain_card_discarded", b"domain_card_discarded", "drew", b"drew", "dukes_ran_out", b"dukes_ran_out", "effect_copied", b"effect_copied", "escaped", b"escaped", "extra_turn_granted", b"extra_turn_granted", "fact", b"fact", "field_card_put_on_top", b"field_card_put_on_top", "field_discarded", b"field_discarded", "first_player_chosen", b"first_player_chosen", "game_ended", b"game_ended", "hand_card_put_on_top", b"hand_card_put_on_top", "hand_card_put_under", b"hand_card_put_under", "hand_card_revealed", b"hand_card_revealed", "hand_cards_discarded", b"hand_cards_discarded", "market_card_turned", b"market_card_turned", "overtime_began", b"overtime_began", "phase_began", b"phase_began", "player_conceded", b"player_conceded", "player_dropped_out", b"player_dropped_out", "plus_one_counters_changed", b"plus_one_counters_changed", "princess_backed", b"princess_backed", "private", b"private", "revealed_card_discarded", b"revealed_card_discarded", "revealed_card_taken", b"revealed_card_taken", "rule", b"rule", "script_began", b"script_began", "script_ended", b"script_ended", "seen_cards_discarded", b"seen_cards_discarded", "territory_moved", b"territory_moved", "thirty_reached", b"thirty_reached", "turn_began", b"turn_began", "turn_end_effect_gained", b"turn_end_effect_gained", "turn_resumed", b"turn_resumed", "twin_counters_changed", b"twin_counters_changed", "yield_changed", b"yield_changed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ability_used", b"ability_used", "amended", b"amended", "answered", b"answered", "asked", b"asked", "attack_over", b"attack_over", "attack_reached", b"attack_reached", "attack_reduced", b"attack_reduced", "audience", b"audience", "buying_from_opponents_allowed", b"buying_from_opponents_allowed", "buying_under_allowed", b"buying_under_allowed", "card_acquired", b"card_acquired", "card_acquired_under", b"card_acquired_under", "card_bought", b"card_bought", "card_drawn", b"card_drawn", "card_exiled", b"card_exiled", "card_kept", b"card_kept", "card_looked_at", b"card_looked_at", "card_played", b"card_played", "card_recalled", b"card_recalled", "card_revealed", b"card_revealed", "card_set", b"card_set", "card_taken", b"card_taken", "cards_put_back", b"cards_put_back", "clean_up_effect_gained", b"clean_up_effect_gained", "coins_gained", b"coins_gained", "coins_lost", b"coins_lost", "coins_paid", b"coins_paid", "commons_chosen", b"commons_chosen", "coronation_cancelled", b"coronation_cancelled", "coronation_declared", b"coronation_declared", "coronation_held", b"coronation_held", "debt_changed", b"debt_changed", "defence_forbidden", b"defence_forbidden", "defence_shown", b"defence_shown", "discard_pile_shuffled", b"discard_pile_shuffled", "domain_card_discarded", b"domain_card_discarded", "drew", b"drew", "dukes_ran_out", b"dukes_ran_out", "effect_copied", b"effect_copied", "effect_fizzled", b"effect_fizzled", "escaped", b"escaped", "extra_turn_granted", b"extra_turn_granted", "fact", b"fact", "field_card_put_on_top", b"field_card_put_on_top", "field_discarded", b"field_discarded", "first_player_chosen", b"first_player_chosen", "game_ended", b"game_ended", "hand_card_put_on_top", b"hand_card_put_on_top", "hand_card_put_under", b"hand_card_put_under", "hand_card_revealed", b"hand_card_revealed", "hand_cards_discarded", b"hand_cards_discarded", "market_card_turned", b"market_card_turned", "overtime_began", b"overtime_began", "phase_began", b"phase_began", "player_conceded", b"player_conceded", "player_dropped_out", b"player_dropped_out", "plus_one_counters_changed", b"plus_one_counters_changed", "princess_backed", b"princess_backed", "private", b"private", "revealed_card_discarded", b"revealed_card_discarded", "revealed_card_taken", b"revealed_card_taken", "rule", b"rule", "script_began", b"script_began", "script_ended", b"script_ended", "seen_cards_discarded", b"seen_cards_discarded", "territory_moved", b"territory_moved", "thirty_reached", b"thirty_reached", "turn_began", b"turn_began", "turn_end_effect_gained", b"turn_end_effect_gained", "turn_resumed", b"turn_resumed", "twin_counters_changed", b"twin_counters_changed", "yield_changed", b"yield_changed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_fact: _TypeAlias = _typing.Literal["script_began", "asked", "answered", "drew", "script_ended", "escaped", "game_ended", "first_player_chosen", "market_card_turned", "turn_began", "phase_began", "card_played", "coins_gained", "coins_paid", "coins_lost", "card_drawn", "discard_pile_shuffled", "card_kept", "card_recalled", "hand_cards_discarded", "field_discarded", "card_revealed", "revealed_card_discarded", "card_exiled", "card_bought", "card_acquired", "card_acquired_under", "card_taken", "hand_card_put_under", "field_card_put_on_top", "clean_up_effect_gained", "buying_under_allowed", "card_set", "princess_backed", "territory_moved", "ability_used", "twin_counters_changed", "extra_turn_granted", "coronation_declared", "coronation_cancelled", "coronation_held", "thirty_reached", "overtime_began", "player_dropped_out", "player_conceded", "dukes_ran_out", "turn_resumed", "domain_card_discarded", "attack_reached", "attack_over", "defence_shown", "attack_reduced", "defence_forbidden", "hand_card_revealed", "hand_card_put_on_top", "card_looked_at", "seen_cards_discarded", "cards_put_back", "revealed_card_taken", "yield_changed", "turn_end_effect_gained", "debt_changed", "buying_from_opponents_allowed", "plus_one_counters_changed", "commons_chosen", "effect_copied"]  # noqa: Y015
+    _WhichOneofReturnType_fact: _TypeAlias = _typing.Literal["script_began", "asked", "answered", "drew", "script_ended", "escaped", "game_ended", "first_player_chosen", "market_card_turned", "turn_began", "phase_began", "card_played", "coins_gained", "coins_paid", "coins_lost", "card_drawn", "discard_pile_shuffled", "card_kept", "card_recalled", "hand_cards_discarded", "field_discarded", "card_revealed", "revealed_card_discarded", "card_exiled", "card_bought", "card_acquired", "card_acquired_under", "card_taken", "hand_card_put_under", "field_card_put_on_top", "clean_up_effect_gained", "buying_under_allowed", "card_set", "princess_backed", "territory_moved", "ability_used", "twin_counters_changed", "extra_turn_granted", "coronation_declared", "coronation_cancelled", "coronation_held", "thirty_reached", "overtime_began", "player_dropped_out", "player_conceded", "dukes_ran_out", "turn_resumed", "domain_card_discarded", "attack_reached", "attack_over", "defence_shown", "attack_reduced", "defence_forbidden", "hand_card_revealed", "hand_card_put_on_top", "card_looked_at", "seen_cards_discarded", "cards_put_back", "revealed_card_taken", "yield_changed", "turn_end_effect_gained", "debt_changed", "buying_from_opponents_allowed", "plus_one_counters_changed", "commons_chosen", "effect_copied", "effect_fizzled"]  # noqa: Y015
     _WhichOneofArgType_fact: _TypeAlias = _typing.Literal["fact", b"fact"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_fact) -> _WhichOneofReturnType_fact | None: ...
 
@@ -2590,18 +2594,24 @@ class DukesRanOut(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SCORES_FIELD_NUMBER: _builtins.int
+    BEST_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def scores(self) -> _containers.RepeatedCompositeFieldContainer[Global___Score]:
         """Of the players still in the game, by seat."""
+
+    @_builtins.property
+    def best(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats with the most of them: one wins, several draw."""
 
     def __init__(
         self,
         *,
         scores: _abc.Iterable[Global___Score] | None = ...,
+        best: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["scores", b"scores"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best", b"best", "scores", b"scores"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3064,6 +3074,31 @@ class PlusOneCountersChanged(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PlusOneCountersChanged: _TypeAlias = PlusOneCountersChanged  # noqa: Y015
+
+@_typing.final
+class EffectFizzled(_message.Message):
+    """A card's text, or what is left of it, is not carried out: the fact's rule says why."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """On whose behalf it would have happened."""
+    kind: _builtins.str
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        kind: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EffectFizzled: _TypeAlias = EffectFizzled  # noqa: Y015
 
 @_typing.final
 class EffectCopied(_message.Message):

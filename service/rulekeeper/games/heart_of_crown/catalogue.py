@@ -154,10 +154,6 @@ def both_names(kind: str) -> str:
     return f"{shown(kind)} {CARDS[kind].name_ja}" if kind in CARDS else kind
 
 
-def names(kinds: list[str] | tuple[str, ...]) -> str:
-    return ", ".join(name(kind) for kind in kinds)
-
-
 EXAMPLE = "hoc.example."
 """How the ids of the rulebook's worked examples begin, which are no rules."""
 

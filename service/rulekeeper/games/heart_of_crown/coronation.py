@@ -122,8 +122,9 @@ def dukes_gone(play: Play[State]) -> Script[None]:
     if how_many(play.state.basic_market, LAST):
         return
     scores = {seat: points(play.state, seat) for seat in in_game(play.state)}
-    play.emit(pb.DukesRanOut(scores=[pb.Score(seat=s, points=p) for s, p in scores.items()]), rule="hoc.end.dukes")
     best = [seat for seat, total in scores.items() if total == max(scores.values())]
+    counted = [pb.Score(seat=seat, points=total) for seat, total in scores.items()]
+    play.emit(pb.DukesRanOut(scores=counted, best=best), rule="hoc.end.dukes")
     if len(best) > 1:
         yield from finish([], "hoc.end.tie")
     yield from finish(best, "hoc.end.dukes")

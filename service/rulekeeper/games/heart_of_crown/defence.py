@@ -13,12 +13,9 @@ from rulekeeper.games.heart_of_crown.state import State, hand_ids, kept_cards
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Check, Offer, OneOf, Play, Script
 
-REACHED = "hoc.defence.who"
-"""The script in which an attack is answered, and resolved, by one player."""
 
-
-def may_be_used(state: State, seat: int) -> bool:
-    """Is the seat asked? By what all can see: any card of a hand may be a Defence card, and of kept cards all know
+def is_asked(state: State, seat: int) -> bool:
+    """By what all can see: any card of a hand may be a Defence card, and of kept cards all know
     which are. A card that was used against this attack is no reason to ask.
     """
     used = state.turn.attack.used if state.turn.attack is not None else ()

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from rulekeeper.games.heart_of_crown.cards import BLOCKS, carry_out
-from rulekeeper.games.heart_of_crown.defence import REACHED, may_be_used, use
+from rulekeeper.games.heart_of_crown.defence import is_asked, use
 from rulekeeper.games.heart_of_crown.defence import menu as defence_menu
 from rulekeeper.games.heart_of_crown.state import State, opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Play, Script, ask, rule
-
-Value = str | int
-"""What `hits` of a block may give back, a tuple of them."""
 
 
 def resolve(play: Play[State], seat: int, kind: str) -> Script[None]:
@@ -29,7 +26,7 @@ def attack(play: Play[State], seat: int, kind: str, works: bool) -> Script[None]
     """Player by player, clockwise from the left neighbour ("hoc.effect.clockwise"); each may defend, and that protects
     this one alone ("hoc.defence.per-player"). An attack without effect can be answered all the same: it was played.
     """
-    block, found = BLOCKS[kind], tuple[Value, ...]()
+    block, found = BLOCKS[kind], tuple[str, ...]()
     if block.hits_own:
         yield from carry_out(play, seat, kind, block.hits, seat)
     for owner in opponents(play.state, seat):
@@ -39,16 +36,16 @@ def attack(play: Play[State], seat: int, kind: str, works: bool) -> Script[None]
     yield from carry_out(play, seat, kind, block.after_hits, found)
 
 
-@rule(REACHED)
-def reached(play: Play[State], seat: int, owner: int, kind: str, works: bool) -> Script[tuple[Value, ...] | None]:
+@rule("hoc.defence.who")
+def reached(play: Play[State], seat: int, owner: int, kind: str, works: bool) -> Script[tuple[str, ...] | None]:
     """The attack has come to one player. It is answered first, and resolved then ("hoc.defence.timing"). Who concedes
     now is out of it.
     """
     play.emit(pb.AttackReached(seat=owner, kind=kind), rule="hoc.effect.clockwise")
-    while may_be_used(play.state, owner):
+    while is_asked(play.state, owner):
         command = yield from ask(owner, defence_menu)
         if not isinstance(command, pb.Defend):
             break
         yield from use(play, owner, command.card)
-    hits = BLOCKS[kind].hits if works else None
-    return (yield from carry_out(play, seat, kind, hits, owner))  # type: ignore[no-any-return]
+    found: tuple[str, ...] | None = yield from carry_out(play, seat, kind, BLOCKS[kind].hits if works else None, owner)
+    return found or ()

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect
+from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect, carry_out
 from rulekeeper.games.heart_of_crown.cards.verbs import of_hand
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, name, shown
-from rulekeeper.games.heart_of_crown.choices import Choice
 from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers
 from rulekeeper.games.heart_of_crown.effects import resolve
 from rulekeeper.games.heart_of_crown.state import (
@@ -46,7 +45,7 @@ def main_phase(play: Play[State], seat: int) -> Script[None]:
             case pb.UseAbility():
                 yield from use_ability(play, seat, command)
             case pb.UseSpecialAbility():
-                use_special_ability(play, seat, command)
+                yield from use_special_ability(play, seat, command)
             case pb.DeclareCoronation():
                 declare(play, seat)
             case _:
@@ -85,17 +84,14 @@ def play_offer(state: State, seat: int) -> Offer[pb.PlayCard]:
         lambda position: position in state.turn.positions,
         lambda position: "the one free play of this turn is made",
     )
+    card = of_hand(state, seat, curse, playable, otherwise=functools.partial(not_in_hand, state, seat))
     at = OneOf(
         tuple(dict.fromkeys((*state.turn.positions, START))),
         free,
         label=functools.partial(position_in_words, state, seat),
+        otherwise=functools.partial(not_open, state, seat),
     )
-    return Offer(
-        pb.PlayCard,
-        *open_position(state),
-        card=Choice(of_hand(state, seat, curse, playable), functools.partial(not_in_hand, state, seat)),
-        at=Choice(at, functools.partial(not_open, state, seat)),
-    )
+    return Offer(pb.PlayCard, *open_position(state), card=card, at=at)
 
 
 def not_in_hand(state: State, seat: int, card: int) -> tuple[str, str]:
@@ -207,8 +203,8 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
             lambda card: not free or cost(card) <= max(free),
             lambda card: f"it costs {cost(card)}, the costliest free Territory of your domain {max(free)}",
         ),
+        otherwise=("hoc.keep.keep", "only cards in your hand can be kept"),
     )
-    card.otherwise = ("hoc.keep.keep", "only cards in your hand can be kept")
     place = OneOf(
         tuple(placed.id for placed in domain),
         Check(
@@ -316,17 +312,14 @@ def special_offer(state: State, seat: int) -> Offer[pb.UseSpecialAbility]:
         lambda card: BLOCKS[in_hand(state, seat, card).id].special is not None,
         lambda card: f"{in_hand(state, seat, card).name_en} has no ability that is used from the hand",
     )
-    card = of_hand(state, seat, able)
-    card.otherwise = ("hoc.ability.special", "only a card in your hand can be used so")
-    return Offer(pb.UseSpecialAbility, card=card)
+    only = ("hoc.ability.special", "only a card in your hand can be used so")
+    return Offer(pb.UseSpecialAbility, card=of_hand(state, seat, able, otherwise=only))
 
 
-def use_special_ability(play: Play[State], seat: int, command: pb.UseSpecialAbility) -> None:
+def use_special_ability(play: Play[State], seat: int, command: pb.UseSpecialAbility) -> Script[None]:
     """No card is played, so nobody may defend."""
-    card = in_hand(play.state, seat, command.card)
-    special = BLOCKS[card.id].special
-    assert special is not None
-    special(Effect(play, seat, card.rule), command.card)
+    kind = hand_card(play.state, seat, command.card).kind
+    yield from carry_out(play, seat, kind, BLOCKS[kind].special, command.card)
 
 
 # Words.

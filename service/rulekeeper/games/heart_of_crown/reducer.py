@@ -483,8 +483,10 @@ def player_conceded(state: State, fact: pb.PlayerConceded) -> State:
     return at(state, fact.seat, standing=CONCEDED, declared=False)
 
 
-def unchanged(state: State, fact: pb.CoronationHeld | pb.ThirtyReached | pb.DukesRanOut | pb.EffectCopied) -> State:
-    """It is true of the state as it is, and said because the game ends with it, or because of what follows."""
+def unchanged(
+    state: State, fact: pb.CoronationHeld | pb.ThirtyReached | pb.DukesRanOut | pb.EffectCopied | pb.EffectFizzled
+) -> State:
+    """It is true of the state as it is, and said because of what follows from it, or does not follow."""
     return state
 
 
@@ -548,4 +550,5 @@ REDUCERS: Mapping[type[Message], Callable[[State, Any], State]] = {
     pb.PlusOneCountersChanged: plus_one_counters_changed,
     pb.CommonsChosen: commons_chosen,
     pb.EffectCopied: unchanged,
+    pb.EffectFizzled: unchanged,
 }

@@ -11,15 +11,14 @@ from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect, carry_out
 from rulekeeper.games.heart_of_crown.cards.verbs import (
-    NOT_IN_MARKET,
     acquire,
     acquire_from_opponent,
     acquire_under,
     kinds,
+    not_in_market,
     of_hand,
 )
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, name, shown
-from rulekeeper.games.heart_of_crown.choices import Choice
 from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers, points
 from rulekeeper.games.heart_of_crown.state import (
     BACK,
@@ -30,7 +29,7 @@ from rulekeeper.games.heart_of_crown.state import (
     State,
     all_see,
     called,
-    coins,
+    coins_in_words,
     field_card,
     hand_card,
     kept_cards,
@@ -77,8 +76,7 @@ def second_phase(play: Play[State], seat: int) -> Script[None]:
 
 def second_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
     yield buy_offer(state, seat)
-    if state.turn.buying_from_opponents:
-        yield buy_opponent_offer(state, seat)
+    yield buy_opponent_offer(state, seat)
     yield set_offer(state, seat)
     yield back_offer(state, seat)
     yield from declare_offers(state, seat)
@@ -125,7 +123,7 @@ def buy_offer(state: State, seat: int) -> Offer[pb.BuyCard]:
         for_sale,
         *affordable(state, seat, str),
         label=shown,
-        otherwise=("hoc.buy.market-only", NOT_IN_MARKET),
+        otherwise=lambda kind: ("hoc.buy.market-only", not_in_market(kind)),
     )
     return Offer(pb.BuyCard, exclusive(state, BUY), no_set_and_buy(state, SET), kind=on_sale, **destination(state))
 
@@ -142,10 +140,12 @@ def affordable(state: State, seat: int, kind_of: Callable[[Any], str]) -> Iterab
     yield Check(
         "hoc.buy.cost",
         paid,
-        lambda candidate: f"{name(kind_of(candidate))} costs {cost(candidate)}, you have {coins(state)}",
+        lambda candidate: f"{name(kind_of(candidate))} costs {cost(candidate)}, you have {coins_in_words(state)}",
     )
-    if state.turn.choice == BUY:
-        yield Check("hoc.buy.any-number", paid, lambda candidate: "the coins that you have spent this turn are gone")
+    debt = state.players[seat].debt
+    if debt:
+        owed = f"{debt} debt counter{'' if debt == 1 else 's'}"
+        yield Check("hoc.faq.money-lender.debt-first", paid, lambda candidate: f"coins that you gain go to your {owed}")
 
 
 def destination(state: State) -> Mapping[str, Any]:
@@ -169,13 +169,12 @@ def for_sale_with_opponents(state: State, seat: int) -> Mapping[int, tuple[int, 
 
 
 def buy_opponent_offer(state: State, seat: int) -> Offer[pb.BuyOpponentCard]:
-    """As if it lay in the market, so at the same price ("hoc.faq.bribery.klam"), and as part of the choice to buy
-    ("hoc.faq.bribery.uses-buy"). A Curse is never bought.
+    """On a turn on which a card allows it. As if it lay in the market, so at the same price ("hoc.faq.bribery.klam"),
+    and as part of the choice to buy ("hoc.faq.bribery.uses-buy").
     """
-    there = for_sale_with_opponents(state, seat)
-    no_curse = Check(
-        "hoc.faq.curse.not-for-sale", lambda card: there[card][1].kind != CURSE, lambda card: "a Curse is never bought"
-    )
+    allowed = state.turn.buying_from_opponents
+    there = for_sale_with_opponents(state, seat) if allowed else {}
+    no_curse = Check("hoc.card.curse", lambda card: there[card][1].kind != CURSE, lambda card: "a Curse is not bought")
     card = OneOf(
         tuple(there),
         no_curse,
@@ -186,8 +185,13 @@ def buy_opponent_offer(state: State, seat: int) -> Offer[pb.BuyOpponentCard]:
             "only a card in an opponent's hand, or kept in an opponent's domain, can be bought",
         ),
     )
-    exclusively = exclusive(state, BUY, "hoc.faq.bribery.uses-buy")
-    return Offer(pb.BuyOpponentCard, exclusively, card=card, **destination(state))
+    return Offer(
+        pb.BuyOpponentCard,
+        When("hoc.buy.market-only", allowed, "no card allows you to buy from opponents this turn"),
+        exclusive(state, BUY, "hoc.faq.bribery.uses-buy"),
+        card=card,
+        **destination(state),
+    )
 
 
 def buy_opponent_card(play: Play[State], seat: int, command: pb.BuyOpponentCard) -> None:
@@ -246,6 +250,7 @@ def set_offer(state: State, seat: int) -> Offer[pb.SetCard]:
             lambda card_id: domain or not card(card_id).has("Succession"),
             lambda card_id: f"{card(card_id).name_en} is set into a domain, and you have none",
         ),
+        otherwise=functools.partial(not_settable, state, seat),
     )
     return Offer(
         pb.SetCard,
@@ -253,7 +258,7 @@ def set_offer(state: State, seat: int) -> Offer[pb.SetCard]:
         no_set_and_buy(state, BUY),
         When("hoc.set.requires-princess", domain, "you have backed no princess yet"),
         When("hoc.set.requires-princess", not now, "your princess was not backed on an earlier turn, but on this one"),
-        card=Choice(settable, functools.partial(not_settable, state, seat)),
+        card=settable,
     )
 
 
@@ -284,7 +289,7 @@ def back_offer(state: State, seat: int) -> Offer[pb.BackPrincess]:
     affordable = Check(
         "hoc.back.cost",
         lambda kind: CARDS[kind].cost <= state.turn.coins,
-        lambda kind: f"{name(kind)} costs {CARDS[kind].cost}, you have {coins(state)}",
+        lambda kind: f"{name(kind)} costs {CARDS[kind].cost}, you have {coins_in_words(state)}",
     )
     row = OneOf(
         state.princesses,

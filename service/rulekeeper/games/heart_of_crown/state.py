@@ -191,7 +191,7 @@ def market(state: State) -> Counts:
     return tuple(sorted((*state.basic_market, *state.random_market)))
 
 
-def coins(state: State) -> str:
+def coins_in_words(state: State) -> str:
     """The turn player's coins, for people: "1 coin"."""
     return f"{state.turn.coins} coin{'' if state.turn.coins == 1 else 's'}"
 

@@ -32,7 +32,7 @@ def subjects(state: State, seat: int) -> Iterable[Subject]:
     for placed in player.domain:
         if BLOCKS[placed.kind].ability is not None:
             yield Subject(f"{shown(placed.kind)} in your domain: ability", pb.UseAbility, "card", placed.id)
-    for card in player.hand:
+    for card in first.values():
         if BLOCKS[card.kind].special is not None:
             yield Subject(f"{shown(card.kind)} in your hand: ability", pb.UseSpecialAbility, "card", card.id)
     for owner, card in for_sale_with_opponents(state, seat).values() if state.turn.buying_from_opponents else ():

@@ -9,10 +9,10 @@ from google.protobuf.message import Message
 from rulekeeper.games.heart_of_crown.cards import BLOCKS, carry_out
 from rulekeeper.games.heart_of_crown.cleanup import clean_up, refill_hand, refill_market
 from rulekeeper.games.heart_of_crown.coronation import TURN, at_once, one_left, round_over
-from rulekeeper.games.heart_of_crown.defence import REACHED
+from rulekeeper.games.heart_of_crown.effects import reached
 from rulekeeper.games.heart_of_crown.main_phase import main_phase
 from rulekeeper.games.heart_of_crown.second_phase import second_phase
-from rulekeeper.games.heart_of_crown.setup import set_up
+from rulekeeper.games.heart_of_crown.setup import fill_random_market, set_up
 from rulekeeper.games.heart_of_crown.state import (
     CLEAN_UP,
     DROPPED_OUT,
@@ -47,6 +47,8 @@ def turns(play: Play[State], seat: int, phase: int) -> Script[None]:
     """Turn after turn, clockwise, until the game ends. `phase`: see `turn`, for the first of them."""
     yield from turn.run(seat, phase)
     while True:
+        # A turn that was cut short has no market refill of its own ("hoc.concede").
+        fill_random_market(play, "hoc.refill.market")
         seat = next_seat(play.state, seat)
         yield from turn.run(seat, 0)
 
@@ -117,4 +119,4 @@ def concede(play: Play[State], seat: int, command: Message) -> Script[None]:
     yield from one_left(play)
     attack = play.state.turn.attack
     if attack is not None and attack.seat == seat:
-        yield from escape(REACHED)
+        yield from escape(reached)

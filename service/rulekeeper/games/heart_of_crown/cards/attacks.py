@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.heart_of_crown.cards.basics import coins
+from rulekeeper.games.heart_of_crown.cards.basics import gives_coins
 from rulekeeper.games.heart_of_crown.cards.block import Block, Effect, asking
 from rulekeeper.games.heart_of_crown.cards.drawing import draws
 from rulekeeper.games.heart_of_crown.cards.verbs import (
-    NOT_IN_MARKET,
     acquire,
     acquire_curse,
     acquire_curse_under,
@@ -21,8 +20,11 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     discard,
     discard_revealed,
     exile,
+    fizzle,
     in_draw_pile,
+    not_in_market,
     of_hand,
+    or_nothing,
     reveal,
     reveal_hand,
 )
@@ -87,7 +89,7 @@ def territory(held: Printed) -> bool:
     return held.has("Territory")
 
 
-INFANTRY_BATTALION = Block("infantry-battalion", play=coins, hits=infantry_battalion)
+INFANTRY_BATTALION = Block("infantry-battalion", play=gives_coins, hits=infantry_battalion)
 
 
 # Cornered Beast: draw; who holds many cards discards a dear one.
@@ -162,7 +164,7 @@ def enchantress_menu(discarded: tuple[str, ...], state: State, seat: int) -> Ite
     there = Check(
         "hoc.faq.enchantress.absent",
         lambda kind: how_many(market(state), kind) > 0,
-        lambda kind: NOT_IN_MARKET.replace("{value}", name(kind)),
+        not_in_market,
     )
     only = ("hoc.card.enchantress", "only a card named like one that was discarded just now can be acquired")
     kinds = tuple(dict.fromkeys(discarded))
@@ -179,13 +181,14 @@ ENCHANTRESS = Block("enchantress", play=draws, hits=enchantress_hits, after_hits
 
 @asking("curse-witch")
 def curse_witch(effect: Effect, card: Printed) -> Script[bool]:
-    if not effect.state.players[effect.seat].hand:
-        return False
-    chosen = yield from ask(effect.seat, curse_witch_menu)
-    if not isinstance(chosen, pb.ExileCard):
-        return False
-    exile(effect, chosen.card)
-    return True
+    """She leaves no choice to who holds such a card, and the others fizzle."""
+    if effect.state.players[effect.seat].hand:
+        chosen = yield from ask(effect.seat, curse_witch_menu)
+        if isinstance(chosen, pb.ExileCard):
+            exile(effect, chosen.card)
+            return True
+    fizzle(effect, card.id)
+    return False
 
 
 def curse_witch_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
@@ -199,21 +202,22 @@ def curse_witch_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
         lambda card: cost(card) >= least,
         lambda card: f"{name(hand_card(state, seat, card).kind)} costs {cost(card)}, at least {least} is wanted",
     )
-    yield Offer(pb.ExileCard, card=of_hand(state, seat, dear))
-    yield Offer(pb.Decline)
+    return or_nothing(Offer(pb.ExileCard, card=of_hand(state, seat, dear)), "hoc.card.curse-witch")
 
 
 def curse_witch_hits(effect: Effect, card: Printed, owner: int) -> None:
     pile = effect.state.players[owner].draw_pile
     if not any(isinstance(part, Card) and part.up and CARDS[part.kind].has("Curse") for part in pile):
-        acquire_curse_under(effect.on(owner))  # "hoc.faq.curse-witch.shortage"
+        if not acquire_curse_under(effect.on(owner)):
+            fizzle(effect.on(owner), card.id, "hoc.faq.curse-witch.shortage")
 
 
-def curse_witch_exiled(effect: Effect, card: int) -> None:
+def curse_witch_exiled(effect: Effect, card: Printed, held: int) -> None:
     """Clockwise too, and who comes too late gets none ("hoc.effect.clockwise-shortage")."""
-    exile(effect, card)
+    exile(effect, held)
     for owner in opponents(effect.state, effect.seat):
-        acquire_curse(effect.on(owner))
+        if not acquire_curse(effect.on(owner)):
+            fizzle(effect.on(owner), card.id, "hoc.effect.clockwise-shortage")
 
 
 CURSE_WITCH = Block("curse-witch", play=curse_witch, hits=curse_witch_hits, special=curse_witch_exiled)
@@ -237,7 +241,7 @@ def royal_guard_menu(revealed: tuple[int, ...], state: State, seat: int) -> Iter
     yield Offer(pb.LeaveRevealed, card=OneOf(revealed, label=in_draw_pile(state, seat), otherwise=only))
 
 
-ROYAL_GUARD = Block("royal-guard", play=coins, hits=royal_guard)
+ROYAL_GUARD = Block("royal-guard", play=gives_coins, hits=royal_guard)
 
 
 BLOCKS = (SCOUT, BRIBERY, INFANTRY_BATTALION, CORNERED_BEAST, ENCHANTRESS, CURSE_WITCH, ROYAL_GUARD)

@@ -90,8 +90,9 @@ class Block:
     area is hit as well, first. after_hits: when the attack is over; it is given all that `hits` gave.
 
     defends: when it is shown in defence; it is given the shown card's id. special: a special activated ability, used
-    from the hand. clean_up: as clean-up begins on a turn on which its text asked for that; turn_end: as the turn ends,
-    likewise. sets: when it is set into the domain. backed: once, when she is backed. ability: an activated ability.
+    from the hand; it is given the card's id there. clean_up: as clean-up begins on a turn on which its text asked for
+    that; turn_end: as the turn ends, likewise. sets: when it is set into the domain. backed: once, when she is backed.
+    ability: an activated ability.
 
     stays: which kinds of Territories do not move to the domain with her. price: what a card costs whoever has this one
     in the domain. never_kept: the rule that keeps it from being kept.
@@ -104,7 +105,7 @@ class Block:
     hits_own: bool = False
     after_hits: Text | None = None
     defends: Text | None = None
-    special: Callable[[Effect, int], None] | None = None
+    special: Text | None = None
     clean_up: Text | None = None
     turn_end: Text | None = None
     sets: Text | None = None
@@ -121,7 +122,7 @@ class Block:
     def scripts(self) -> Iterable[Rule[Any, Any, Any]]:
         """Its texts that ask."""
         texts = (
-            *(self.play, self.copies, self.hits, self.after_hits, self.defends),
+            *(self.play, self.copies, self.hits, self.after_hits, self.defends, self.special),
             *(self.clean_up, self.turn_end, self.sets, self.backed, self.ability.use if self.ability else None),
         )
         return (text for text in texts if isinstance(text, Rule))

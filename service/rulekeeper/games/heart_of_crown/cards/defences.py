@@ -72,9 +72,8 @@ def hideout_defends(effect: Effect, card: Printed, shown: int) -> Script[None]:
 
 def hideout_hides(state: State, seat: int) -> Iterable[Offer[pb.PutCardOnTop]]:
     """Itself too ("hoc.faq.hideout.itself")."""
-    card = of_hand(state, seat)
-    card.otherwise = ("hoc.card.hideout", "only a card in your hand can be hidden")
-    yield Offer(pb.PutCardOnTop, card=card)
+    only = ("hoc.card.hideout", "only a card in your hand can be hidden")
+    yield Offer(pb.PutCardOnTop, card=of_hand(state, seat, otherwise=only))
 
 
 HIDEOUT = Block("hideout", play=hideout, defends=hideout_defends)

@@ -28,7 +28,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     take_revealed,
 )
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name, shown
-from rulekeeper.games.heart_of_crown.state import State, field_card, hand_card
+from rulekeeper.games.heart_of_crown.state import State, field_card, hand_card, owner_sees
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Check, Number, Offer, OneOf, Script, Subset, ask, find
 
@@ -163,7 +163,9 @@ def stargazing_witch(effect: Effect, card: Printed) -> Script[None]:
         chosen = yield from ask(effect.seat, functools.partial(stargazing_discards, cards))
         discarded = tuple(chosen.cards)
         discard_seen(effect, discarded)
-        yield from put_back(effect, tuple(one for one in seen if one.id not in discarded))
+        left = tuple(one for one in seen if one.id not in discarded)
+        known = any(not one.up and one.audience != owner_sees(effect.seat) for one in seen)
+        yield from put_back(effect, left, mingled=known and len(seen) > 1)
     draw(effect, card.draw)
 
 

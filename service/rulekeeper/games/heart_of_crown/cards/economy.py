@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.heart_of_crown.cards.basics import coins
+from rulekeeper.games.heart_of_crown.cards.basics import gives_coins
 from rulekeeper.games.heart_of_crown.cards.block import Ability, Block, Effect, asking, this_card
 from rulekeeper.games.heart_of_crown.cards.verbs import (
     acquire,
@@ -15,6 +15,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     acquire_from_supply,
     can_pay,
     exile,
+    fizzle,
     gain,
     not_a_curse,
     of_hand,
@@ -24,12 +25,22 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
 )
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
 from rulekeeper.games.heart_of_crown.coronation import points
-from rulekeeper.games.heart_of_crown.state import DomainCard, State, domain_card, hand_card, market
-from rulekeeper.games.heart_of_crown.state import coins as coins_of
+from rulekeeper.games.heart_of_crown.state import DomainCard, State, coins_in_words, domain_card, hand_card, market
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Check, Offer, Script, When, ask
 
 VILLAGE, CITY, LARGE_CITY = "farming-village", "city", "large-city"
+
+
+def exiles_for(effect: Effect, card: Printed, cost: int) -> bool:
+    """Can a text that exiles a card of the hand for coins be carried out? Otherwise it ends there."""
+    if not can_pay(effect.state, cost):
+        fizzle(effect, card.id, "hoc.effect.cost-unpaid")
+        return False
+    if not effect.state.players[effect.seat].hand:
+        fizzle(effect, card.id)
+        return False
+    return True
 
 
 # Donation: pay, exile a card from hand, a Curse too.
@@ -37,8 +48,8 @@ VILLAGE, CITY, LARGE_CITY = "farming-village", "city", "large-city"
 
 @asking("donation")
 def donation(effect: Effect, card: Printed) -> Script[None]:
-    if not can_pay(effect.state, card.values["pay"]) or not effect.state.players[effect.seat].hand:
-        return  # "hoc.effect.cost-unpaid", "hoc.effect.fizzle"
+    if not exiles_for(effect, card, card.values["pay"]):
+        return
     chosen = yield from ask(effect.seat, donation_menu)
     if isinstance(chosen, pb.ExileCard):
         pay(effect, card.values["pay"])
@@ -57,11 +68,11 @@ DONATION = Block("donation", play=donation)
 
 
 def slash_and_burn(effect: Effect, card: Printed) -> None:
-    """Without a Curse nothing happens ("hoc.faq.slash-and-burn.no-curse"); twice is not more than once
-    ("hoc.faq.slash-and-burn.not-cumulative").
-    """
+    """Twice is not more than once ("hoc.faq.slash-and-burn.not-cumulative")."""
     if acquire_curse(effect):
         effect.emit(pb.YieldChanged(seat=effect.seat, kind=VILLAGE, coins=card.values["village"]))
+    else:
+        fizzle(effect, card.id, "hoc.faq.slash-and-burn.no-curse")
 
 
 SLASH_AND_BURN = Block("slash-and-burn", play=slash_and_burn)
@@ -71,7 +82,8 @@ SLASH_AND_BURN = Block("slash-and-burn", play=slash_and_burn)
 
 
 def buried_treasure(effect: Effect, card: Printed) -> None:
-    acquire_from_supply(effect)  # "hoc.faq.buried-treasure.empty"
+    if not acquire_from_supply(effect):
+        fizzle(effect, card.id, "hoc.faq.buried-treasure.empty")
 
 
 BURIED_TREASURE = Block("buried-treasure", play=buried_treasure)
@@ -102,8 +114,8 @@ def development_costs() -> dict[str, int]:
 @asking("city-development")
 def city_development(effect: Effect, card: Printed) -> Script[None]:
     costs = development_costs()
-    if not can_pay(effect.state, min(costs.values())):
-        return  # "hoc.effect.cost-unpaid"
+    if not exiles_for(effect, card, min(costs.values())):
+        return
     chosen = yield from ask(effect.seat, city_development_menu)
     if isinstance(chosen, pb.ExileCard):
         pay(effect, costs[hand_card(effect.state, effect.seat, chosen.card).kind])
@@ -128,7 +140,7 @@ def city_development_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
         Check(
             "hoc.effect.cost",
             lambda card: can_pay(state, costs.get(kind(card), 0)),
-            lambda card: f"exiling {name(kind(card))} costs {costs[kind(card)]}, you have {coins_of(state)}",
+            lambda card: f"exiling {name(kind(card))} costs {costs[kind(card)]}, you have {coins_in_words(state)}",
         ),
     )
     yield Offer(pb.ExileCard, card=exiled)
@@ -159,8 +171,8 @@ MONEY_LENDER = Block("money-lender", play=money_lender, turn_end=money_lender_co
 
 @asking("adventurer")
 def adventurer(effect: Effect, card: Printed) -> Script[None]:
-    if not can_pay(effect.state, card.values["pay"]):
-        return  # "hoc.effect.cost-unpaid"
+    if not exiles_for(effect, card, card.values["pay"]):
+        return
     chosen = yield from ask(effect.seat, adventurer_exiles)
     if not isinstance(chosen, pb.ExileCard):
         return
@@ -208,7 +220,7 @@ def imperial_domain_offer(state: State, seat: int, card: DomainCard) -> Offer[pb
     debts = f"{debt} debt counter{'' if debt == 1 else 's'}"
     return Offer(
         pb.UseAbility,
-        When("hoc.effect.cost", paid, lambda: f"it costs {cost}, you have {coins_of(state)}"),
+        When("hoc.effect.cost", paid, lambda: f"it costs {cost}, you have {coins_in_words(state)}"),
         When("hoc.faq.money-lender.debt-first", paid or not debt, f"coins that you gain go to your {debts} first"),
         card=this_card(card),
     )
@@ -222,7 +234,9 @@ def imperial_domain_used(effect: Effect, card: DomainCard) -> None:
     effect.emit(pb.PlusOneCountersChanged(seat=effect.seat, card=card.id, counters=counters, points=total))
 
 
-IMPERIAL_DOMAIN = Block("imperial-domain", play=coins, ability=Ability(imperial_domain_offer, imperial_domain_used))
+IMPERIAL_DOMAIN = Block(
+    "imperial-domain", play=gives_coins, ability=Ability(imperial_domain_offer, imperial_domain_used)
+)
 
 
 BLOCKS = (

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable
 
 from rulekeeper.games.heart_of_crown.cards.block import Block, Effect, asking
+from rulekeeper.games.heart_of_crown.cards.verbs import fizzle
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name, shown
 from rulekeeper.games.heart_of_crown.coronation import at_once
 from rulekeeper.games.heart_of_crown.state import (
@@ -27,6 +28,7 @@ from rulekeeper.kernel import Check, Offer, OneOf, Script, ask
 def shinobi(effect: Effect, card: Printed) -> Script[str | None]:
     """Of an Attack card the attack too ("hoc.faq.shinobi.defence")."""
     if not any(copiable(played) for played in effect.state.players[effect.seat].field):
+        fizzle(effect, card.id)
         return None
     chosen = yield from ask(effect.seat, shinobi_menu)
     copied = field_card(effect.state, effect.seat, chosen.card)

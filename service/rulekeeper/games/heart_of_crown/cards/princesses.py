@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from rulekeeper.games.heart_of_crown.cards.block import Ability, Block, Effect, asking, this_card
 from rulekeeper.games.heart_of_crown.cards.verbs import (
-    NOT_IN_MARKET,
     acquire,
     discard,
     kinds,
     not_a_curse,
+    not_in_market,
     of_hand,
     take_back,
 )
@@ -90,7 +90,7 @@ def bergamotte_menu(state: State, seat: int) -> Iterable[Offer[pb.TakeBackCard]]
         kinds(state.players[seat].discard_pile),
         an_action,
         label=shown,
-        otherwise=("hoc.card.bergamotte", "{value} does not lie in your discard pile"),
+        otherwise=lambda kind: ("hoc.card.bergamotte", f"{name(kind)} does not lie in your discard pile"),
     )
     yield Offer(pb.TakeBackCard, kind=lying)
 
@@ -128,7 +128,7 @@ def flammaria_menu(state: State, seat: int) -> Iterable[Offer[pb.AcquireCards]]:
         least=number,
         most=number,
         label=shown,
-        otherwise=("hoc.card.flammaria", NOT_IN_MARKET),
+        otherwise=lambda kind: ("hoc.card.flammaria", not_in_market(kind)),
     )
     yield Offer(pb.AcquireCards, kinds=lying)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards.block import Effect
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, shown
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, name, shown
 from rulekeeper.games.heart_of_crown.coronation import at_once
 from rulekeeper.games.heart_of_crown.state import State, all_see, field_card, hand_card, hand_ids, market, owner_sees
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
@@ -26,6 +26,7 @@ from rulekeeper.kernel import (
     Offer,
     OneOf,
     Order,
+    Otherwise,
     Script,
     Subset,
     When,
@@ -61,6 +62,11 @@ def gain(effect: Effect, coins: int) -> None:
 def can_pay(state: State, coins: int) -> bool:
     """The coins must have been gained before the card was played ("hoc.effect.cost")."""
     return state.turn.coins >= coins
+
+
+def fizzle(effect: Effect, kind: str, rule: str = "hoc.effect.fizzle") -> None:
+    """A card's text, or what is left of it, cannot be carried out."""
+    effect.emit(pb.EffectFizzled(seat=effect.seat, kind=kind), rule=rule)
 
 
 def pay(effect: Effect, coins: int) -> None:
@@ -171,10 +177,14 @@ def take_revealed(effect: Effect, card: int) -> None:
     effect.emit(pb.RevealedCardTaken(seat=effect.seat, was=card, card=effect.play.mint(mine), kind=kind), mine)
 
 
-def put_back(effect: Effect, cards: tuple[Card, ...]) -> Script[None]:
+def put_back(effect: Effect, cards: tuple[Card, ...], mingled: bool = False) -> Script[None]:
     """These cards, which lie on top of your draw pile, go back on it in any order, which others see of those that lie
-    face up.
+    face up. `mingled`: there were more, of which others had known some, and they have lost sight of which those are; so
+    even one that is left face down is its owner's alone.
     """
+    if len(cards) == 1 and mingled and not cards[0].up:
+        alone = pb.CardsPutBack(seat=effect.seat, cards=[cards[0].id], seen=[0])
+        effect.emit(alone, owner_sees(effect.seat))
     if len(cards) > 1:
         chosen = yield from ask(effect.seat, functools.partial(put_back_menu, tuple(card.id for card in cards)))
         pile = effect.state.players[effect.seat].draw_pile
@@ -184,9 +194,8 @@ def put_back(effect: Effect, cards: tuple[Card, ...]) -> Script[None]:
 
 
 def put_back_menu(cards: tuple[int, ...], state: State, seat: int) -> Iterable[Offer[pb.PutBack]]:
-    order = Order(cards, label=in_draw_pile(state, seat))
-    order.otherwise = ("", "only the cards that go back on your draw pile now are put in order")
-    yield Offer(pb.PutBack, cards=order)
+    only = ("", "only the cards that go back on your draw pile now are put in order")
+    yield Offer(pb.PutBack, cards=Order(cards, label=in_draw_pile(state, seat), otherwise=only))
 
 
 # Cards of the hand and the field.
@@ -254,18 +263,18 @@ def source_of(state: State, kind: str) -> pb.Source.ValueType:
     return pb.SOURCE_BASIC_MARKET if how_many(state.basic_market, kind) else pb.SOURCE_RANDOM_MARKET
 
 
-def acquire(effect: Effect, kind: str, rule: str = "") -> Script[None]:
+def acquire(effect: Effect, kind: str) -> Script[None]:
     """A card of the market goes to your discard pile ("hoc.term.acquire", "hoc.effect.acquire")."""
     acquired = pb.CardAcquired(seat=effect.seat, kind=kind, source=source_of(effect.state, kind))
-    effect.emit(acquired, rule=rule)
+    effect.emit(acquired)
     yield from at_once(effect.play)
 
 
-def acquire_under(effect: Effect, kind: str, rule: str = "") -> Script[None]:
+def acquire_under(effect: Effect, kind: str) -> Script[None]:
     """A card of the market goes, face down, to the bottom of your draw pile instead."""
     new = effect.play.mint(all_see(effect.state))
     source = source_of(effect.state, kind)
-    effect.emit(pb.CardAcquiredUnder(seat=effect.seat, card=new, kind=kind, source=source), rule=rule)
+    effect.emit(pb.CardAcquiredUnder(seat=effect.seat, card=new, kind=kind, source=source))
     yield from at_once(effect.play)
 
 
@@ -284,13 +293,17 @@ def acquire_from_opponent(effect: Effect, owner: int, card: Card, under: bool) -
     effect.emit(acquired)
 
 
-def acquire_from_supply(effect: Effect) -> None:
-    """The bottom card of the supply is revealed and goes to your discard pile; of the supply nobody knows any card."""
+def acquire_from_supply(effect: Effect) -> bool:
+    """The bottom card of the supply is revealed and goes to your discard pile; of the supply nobody knows any card.
+    False where it is empty.
+    """
     supply = effect.state.supply
-    if supply:
-        assert isinstance(supply[-1], Bag)
-        kind = effect.play.draw("supply", supply[-1].of, all_see(effect.state))
-        effect.emit(pb.CardAcquired(seat=effect.seat, kind=kind, source=pb.SOURCE_SUPPLY))
+    if not supply:
+        return False
+    assert isinstance(supply[-1], Bag)
+    kind = effect.play.draw("supply", supply[-1].of, all_see(effect.state))
+    effect.emit(pb.CardAcquired(seat=effect.seat, kind=kind, source=pb.SOURCE_SUPPLY))
+    return True
 
 
 def acquire_curse(effect: Effect) -> bool:
@@ -301,13 +314,14 @@ def acquire_curse(effect: Effect) -> bool:
     return True
 
 
-def acquire_curse_under(effect: Effect) -> None:
-    """A Curse of the curse pile goes, face up, to the bottom of your draw pile instead, if one is left."""
-    if effect.state.curses:
-        new = effect.play.mint(all_see(effect.state))
-        effect.emit(
-            pb.CardAcquiredUnder(seat=effect.seat, card=new, kind=CURSE, source=pb.SOURCE_CURSE_PILE, face_up=True)
-        )
+def acquire_curse_under(effect: Effect) -> bool:
+    """A Curse of the curse pile goes, face up, to the bottom of your draw pile instead. False where none is left."""
+    if not effect.state.curses:
+        return False
+    new = effect.play.mint(all_see(effect.state))
+    acquired = pb.CardAcquiredUnder(seat=effect.seat, card=new, kind=CURSE, source=pb.SOURCE_CURSE_PILE, face_up=True)
+    effect.emit(acquired)
+    return True
 
 
 def take_into_hand(effect: Effect, kind: str) -> Script[None]:
@@ -328,7 +342,9 @@ def take_back(effect: Effect, kind: str) -> None:
 
 # Choices that texts leave to a player.
 
-NOT_IN_MARKET = "{value} does not lie in the market"
+
+def not_in_market(kind: str) -> str:
+    return f"{name(kind)} does not lie in the market"
 
 
 def in_draw_pile(state: State, seat: int) -> Callable[[int], str]:
@@ -336,13 +352,16 @@ def in_draw_pile(state: State, seat: int) -> Callable[[int], str]:
     return lambda card: shown(find(state.players[seat].draw_pile, card).kind)
 
 
-def of_hand(state: State, seat: int, *checks: Check) -> OneOf:
+CHOSEN = "only a card in your hand can be chosen"
+
+
+def of_hand(state: State, seat: int, *checks: Check, otherwise: Otherwise = ("", CHOSEN)) -> OneOf:
     """One card of the own hand, by id."""
     return OneOf(
         hand_ids(state, seat),
         *checks,
         label=lambda card: shown(hand_card(state, seat, card).kind),
-        otherwise=("", "only a card in your hand can be chosen"),
+        otherwise=otherwise,
     )
 
 
@@ -360,7 +379,7 @@ def any_of_hand(state: State, seat: int, *checks: Check, least: int = 0, most: i
 
 def of_market(state: State, *checks: Check) -> OneOf:
     """One kind that lies in the market."""
-    return OneOf(kinds(market(state)), *checks, label=shown, otherwise=("", NOT_IN_MARKET))
+    return OneOf(kinds(market(state)), *checks, label=shown, otherwise=lambda kind: ("", not_in_market(kind)))
 
 
 def kinds(of: Counts) -> tuple[str, ...]:
@@ -384,7 +403,7 @@ def not_a_curse(state: State, seat: int) -> Iterable[Check]:
     yield Check(
         "hoc.outside.curse-name",
         lambda card: not printed(card).has("Curse"),
-        lambda card: f"{printed(card).name_en} is a Curse",
+        lambda card: f"a card that is no Curse is wanted, and {printed(card).name_en} is one",
     )
     yield Check(
         "hoc.faq.talisman.is-curse",
