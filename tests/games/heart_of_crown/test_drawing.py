@@ -485,6 +485,18 @@ def test_of_two_equal_cards_nobody_else_can_tell_which_she_discarded() -> None:
     assert dealt(first) == dealt(second) and dealt(first, SPECTATOR) == dealt(second, SPECTATOR)
 
 
+@pytest.mark.rule("hoc.view.hidden", "hoc.card.stargazing-witch")
+def test_nor_can_anybody_while_several_that_are_left_wait_to_be_put_in_order() -> None:
+    boards = []
+    for discarded in (0, 2):
+        board, _ = known_city(["city", "duke"], looks=3)
+        board.do(pb.DiscardSeenCards(cards=[ids(board, 3)[discarded]]))
+        assert all(move.startswith("PutBack") for move in board.moves())
+        boards.append(board)
+    first, second = boards
+    assert dealt(first) == dealt(second) and dealt(first, SPECTATOR) == dealt(second, SPECTATOR)
+
+
 @pytest.mark.rule("hoc.reveal.stays", "hoc.card.scout", "hoc.card.stargazing-witch")
 def test_what_its_owner_alone_knew_gets_a_new_id_when_an_opponents_scout_shows_it_to_all() -> None:
     board = Board(

@@ -165,7 +165,7 @@ def stargazing_witch(effect: Effect, card: Printed) -> Script[None]:
         discard_seen(effect, discarded)
         left = tuple(one for one in seen if one.id not in discarded)
         known = any(not one.up and one.audience != owner_sees(effect.seat) for one in seen)
-        yield from put_back(effect, left, mingled=known and len(seen) > 1)
+        yield from put_back(effect, left, mingled=known and bool(discarded))
     draw(effect, card.draw)
 
 

@@ -9,7 +9,7 @@ acquire(...)`).
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from google.protobuf.message import Message
 
@@ -179,18 +179,21 @@ def take_revealed(effect: Effect, card: int) -> None:
 
 def put_back(effect: Effect, cards: tuple[Card, ...], mingled: bool = False) -> Script[None]:
     """These cards, which lie on top of your draw pile, go back on it in any order, which others see of those that lie
-    face up. `mingled`: there were more, of which others had known some, and they have lost sight of which those are; so
-    even one that is left face down is its owner's alone.
+    face up. `mingled`: others had known more cards there, some are gone, and they have lost sight of which; so what is
+    left face down is its owner's alone before the order is chosen.
     """
-    if len(cards) == 1 and mingled and not cards[0].up:
-        alone = pb.CardsPutBack(seat=effect.seat, cards=[cards[0].id], seen=[0])
-        effect.emit(alone, owner_sees(effect.seat))
-    if len(cards) > 1:
-        chosen = yield from ask(effect.seat, functools.partial(put_back_menu, tuple(card.id for card in cards)))
-        pile = effect.state.players[effect.seat].draw_pile
-        seen = [card if find(pile, card).up else 0 for card in chosen.cards]
-        moved = pb.CardsPutBack(seat=effect.seat, cards=chosen.cards, seen=seen)
-        effect.emit(moved, owner_sees(effect.seat))
+    ids = tuple(card.id for card in cards)
+    if mingled and not all(card.up for card in cards):
+        _put_in_order(effect, ids)
+    if len(ids) > 1:
+        chosen = yield from ask(effect.seat, functools.partial(put_back_menu, ids))
+        _put_in_order(effect, chosen.cards)
+
+
+def _put_in_order(effect: Effect, cards: Sequence[int]) -> None:
+    pile = effect.state.players[effect.seat].draw_pile
+    seen = [card if find(pile, card).up else 0 for card in cards]
+    effect.emit(pb.CardsPutBack(seat=effect.seat, cards=cards, seen=seen), owner_sees(effect.seat))
 
 
 def put_back_menu(cards: tuple[int, ...], state: State, seat: int) -> Iterable[Offer[pb.PutBack]]:
