@@ -8,7 +8,7 @@ import typer
 
 from rulekeeper.cli import menus, passing, show
 from rulekeeper.cli.failing import Problem, guarded, tell
-from rulekeeper.cli.lobby import full_name, plan, take
+from rulekeeper.cli.lobby import full_name, plan, read_json, take
 from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.cli.watching import unavailable_lines
 from rulekeeper.client import (
@@ -25,7 +25,7 @@ from rulekeeper.client import (
     pass_of,
 )
 from rulekeeper.client.blocking import LoopThread
-from rulekeeper.v1 import table_pb2
+from rulekeeper.v1 import entry_pb2, table_pb2
 
 HELP = """A number does what it says.  ? what you cannot do, and why   v the table again
 l the last facts   h this help   q leave (rulekeeper play GAME takes you back)
@@ -40,6 +40,9 @@ def play(
     game: Annotated[str, typer.Argument(metavar="GAME|RULESET", show_default=False, help="A game, or what to play.")],
     bots: Annotated[int, typer.Option(min=0, help="With a RULESET: against so many bots.")] = 1,
     player: Annotated[str, typer.Option(help="Which of the ruleset's bots; rulesets lists them.")] = "random",
+    setup: Annotated[
+        str, typer.Option(metavar="JSON|@FILE", show_default=False, help="With a RULESET: the game's set-up.")
+    ] = "",
     name: Annotated[str, typer.Option(help="Your name, where you take a seat.")] = "you",
     passes: Annotated[
         list[str] | None,
@@ -63,25 +66,28 @@ def play(
     Where you can pass, p passes on for you: for this turn, until you are asked what cannot be passed, or whenever you
     are asked this again. Only judges are told that it was not you. It ends with this program; --pass begins with one.
 
-    Example: rulekeeper play heart_of_crown --bots 2 --pass hoc.defence.who
+    Example: rulekeeper play heart_of_crown --bots 2 --player sensible --setup '{"set": "great-war"}'
     """
     place = Place(server, token, who, roots)
+    asked = read_json(setup, "set-up") if setup else None
     with LoopThread() as loop:
         opened = place.client()
         client = loop.run(opened.__aenter__())
         try:
-            seat = loop.run(seated(place, client, game, bots, player, name))
+            seat = loop.run(seated(place, client, game, [plan(f"bot:{player}")] * bots, asked, name))
             Person(loop, seat, loop.run(standing_pass(client, seat, passes or []))).play()
         finally:
             loop.run(opened.__aexit__(None, None, None))
 
 
-async def seated(place: Place, client: Client, game: str, bots: int, player: str, name: str) -> Seat:
+async def seated(
+    place: Place, client: Client, game: str, bots: list[entry_pb2.SeatPlan], setup: dict[str, Any] | None, name: str
+) -> Seat:
     """The seat to play: in a game that there is, or in a new one against bots."""
     ruleset = await full_name(client, game)
     if "@" not in ruleset:
         return place.seat(client, game)
-    made = await client.create_game(ruleset, [plan("open"), *[plan(f"bot:{player}")] * bots])
+    made = await client.create_game(ruleset, [plan("open"), *bots], setup=setup)
     show.put(f"game {made.game_id}")
     return await take(client, place.server, made.game_id, name, None, None)
 
