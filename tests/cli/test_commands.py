@@ -147,6 +147,13 @@ def test_a_person_plays_at_the_terminal(person: Person) -> None:
     assert again.count("concede: are you sure?") == 2 and "over, random won" in again
 
 
+def test_a_person_plays_with_the_set_of_cards_that_was_asked_for(person: Person) -> None:
+    out = person.run(
+        "play", "heart_of_crown", "--player", "sensible", "--setup", '{"set": "court-politics"}', said="q\n"
+    )
+    assert "Enchantress 魅了術の魔女" in out and "Post Horse" not in out and "1 sensible" in out and fits(out)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
@@ -160,6 +167,8 @@ def test_a_person_plays_at_the_terminal(person: Person) -> None:
         (("new", "heart_of_crown", "--position", '{"game": "heart_of_crown@1"}'), 4, "INVALID_POSITION"),
         (("games", "--status", "odd"), 2, "'odd' is no status"),
         (("play", "nosuchgame"), 4, "you have no seat in game nosuchgame"),
+        (("play", "heart_of_crown", "--setup", '{"set": "war"}'), 4, "there is no set 'war'"),
+        (("play", "heart_of_crown", "--setup", "[]"), 2, "the set-up is not"),
         (("send", "nosuchgame", "PlayCard", "card"), 2, "'card' is not FIELD=VALUE"),
         (("view", "x", "--token", "damaged"), 4, "UNAUTHENTICATED"),
         (("decision",), 2, "Missing argument"),
