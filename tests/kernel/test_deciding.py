@@ -112,6 +112,20 @@ def test_every_reason_is_given_at_once_and_each_only_once() -> None:
     ]
 
 
+def test_a_flood_of_values_is_refused_with_one_reason() -> None:
+    for numbers in (range(50_000), [1] * 50_000):
+        assert reasons(numbers=numbers) == [("s.main", "50000 chosen, of 3 that there are", "numbers")]
+
+
+def test_of_many_offers_one_reason_is_given_for_a_flood_of_values() -> None:
+    @rule("s.main")
+    def main(play: Play[State]) -> Script[None]:
+        yield from ask(0, lambda state, seat: [Offer(pb.Pick, numbers=Subset((n, n + 1))) for n in range(200)])
+
+    done = refused(0, pb.Pick(numbers=range(50_000)), match=begun(sample(main)))
+    assert done.reasons == (Reason("s.main", "50000 chosen, of 2 that there are", "numbers"),)
+
+
 def test_a_choice_that_is_left_out_is_not_zero() -> None:
     assert reasons(number=None) == [("s.main", "number is a choice and was left out", "number")]
     assert reasons(numbers=[]) == [("s.main", "0 chosen, from 1 to 2 asked for", "numbers")]
@@ -456,6 +470,18 @@ def test_every_kind_of_field_goes_through_a_command() -> None:
     assert len(legal) == 5 * 2 * 2 * 2 * 4
     for command in legal[::17]:
         assert isinstance(match.submit(0, command), Accepted)
+
+
+def test_more_legal_answers_than_can_be_listed_are_not() -> None:
+    @rule("s.main")
+    def asking(play: Play[State]) -> Script[None]:
+        yield from ask(0, lambda state, seat: [Offer(pb.Pick, numbers=Order(range(9)))])
+
+    match = begun(sample(asking))
+    with pytest.raises(ValueError, match="seat 0 has more than 20000 legal commands, Pick among them"):
+        match.legal(0)
+    with pytest.raises(ValueError, match="more than 3 "):
+        match.legal(0, most=3)
 
 
 def test_asking_the_same_seat_twice_gives_two_decisions() -> None:

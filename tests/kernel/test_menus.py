@@ -93,6 +93,37 @@ def test_what_a_field_refuses_it_refuses_in_words(field: Field, value: Any, told
     assert texts(field.refuse(value)) == told and not field.admits(value)
 
 
+@pytest.mark.parametrize("value", [tuple(range(50_000)), (1,) * 50_000, tuple(n % 9 for n in range(50_000))])
+@pytest.mark.parametrize(
+    "field",
+    [
+        Subset(range(9)),
+        Subset(range(9), most=60_000),
+        Multiset(dict.fromkeys(range(9), 5)),
+        Multiset(dict.fromkeys(range(9), 5), most=60_000),
+        Order(range(9)),
+    ],
+    ids=lambda field: type(field).__name__,
+)
+def test_far_more_values_than_there_are_get_one_reason(field: Field, value: tuple[int, ...]) -> None:
+    assert not field.admits(value) and not field.has(value)
+    (reason,) = field.refuse(value)
+    assert reason.text in ("50000 chosen, of 9 that there are", "50000 chosen, of 45 that there are")
+
+
+def test_far_more_kinds_than_there_are_get_one_reason_where_each_kind_may_be_taken_often() -> None:
+    field = Multiset(dict.fromkeys(range(9), 10_000))
+    value = tuple(range(50_000))
+    assert not field.admits(value)
+    assert texts(field.refuse(value)) == [": 50000 different ones chosen, of 9 that there are"]
+    assert field.admits(tuple(n % 9 for n in range(50_000)))
+    assert texts(field.refuse((0,) * 50_000)) == [": 0: at most 10000"]
+
+
+def test_a_few_values_too_many_are_told_one_by_one() -> None:
+    assert len(Subset(range(9)).refuse(tuple(range(9, 60)))) == 52
+
+
 def test_big_fields_are_listed_bit_by_bit() -> None:
     many = tuple(range(1000))
     for field in (Subset(many), Multiset(dict.fromkeys(many, 9), least=4, most=5), Order(many), Number(0, 1 << 40)):

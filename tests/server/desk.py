@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -132,6 +133,15 @@ class Desk:
     async def decision(self, game_id: str, token: str = "", **given: Any) -> games_pb2.GetDecisionResponse:
         request = games_pb2.GetDecisionRequest(game_id=game_id, **given)
         return await self.games.GetDecision(request, metadata=bearer(token))
+
+    async def ended(self, game_id: str) -> table_pb2.GameInfo:
+        """The game once it is over: how long bots play is theirs to say."""
+        async with asyncio.timeout(60):
+            while True:
+                game = (await self.decision(game_id)).game
+                if game.status == table_pb2.GAME_STATUS_OVER:
+                    return game
+                await asyncio.sleep(0.02)
 
     async def submit(
         self, game_id: str, token: str, command: Message, decision: int, command_id: bytes = b""

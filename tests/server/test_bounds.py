@@ -33,7 +33,7 @@ def resident(process: Running) -> int:
 async def test_watchers_that_read_nothing_do_not_grow_the_service(folder: Path) -> None:
     async with running(folder) as service, AsyncExitStack() as stack:
         warm = await service.desk.create(*[BOT] * 4)
-        await service.desk.decision(warm.game_id, at_least=40)
+        await service.desk.ended(warm.game_id)
         tables = [await service.desk.table() for _ in range(4)]
         stopped = []
         for number in range(100):

@@ -55,7 +55,7 @@ async def test_a_setup_that_the_game_does_not_allow_is_refused(desk: Desk, setup
     given.update(setup)
     async with failing() as failed:
         await desk.create(OPEN, OPEN, OPEN, setup=given)
-    assert failed[0].reason == "INVALID_SETUP" and "Error" not in failed[0].message
+    assert failed[0].reason == "INVALID_SETUP" and "error" not in failed[0].message.lower()
 
 
 @pytest.mark.parametrize("seats", [1, 5])

@@ -6,7 +6,7 @@ import asyncio
 
 from rulekeeper.server import Limits
 from rulekeeper.v1 import games_pb2
-from rulekeeper.v1.table_pb2 import GAME_STATUS_OVER, GAME_STATUS_RUNNING
+from rulekeeper.v1.table_pb2 import GAME_STATUS_RUNNING
 from tests.kernel.night_market import night_market_pb2 as nm
 from tests.server.conftest import Town
 from tests.server.desk import BOT, OPEN, Seats
@@ -67,11 +67,7 @@ async def test_bots_of_two_services_do_not_play_twice(town: Town) -> None:
     desks = [await town.desk(), await town.desk()]
     made = await desks[0].create(BOT, BOT)
     await desks[1].decision(made.game_id)
-    while True:
-        game = (await desks[1].games.GetGame(games_pb2.GetGameRequest(game_id=made.game_id))).game
-        if game.status == GAME_STATUS_OVER:
-            break
-        await asyncio.sleep(0.02)
+    game = await desks[1].ended(made.game_id)
     assert (await desks[0].decision(made.game_id, at_least=game.head.version)).game == game
 
 

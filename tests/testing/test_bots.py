@@ -86,6 +86,6 @@ async def test_one_at_a_client_and_one_in_the_service_play_a_whole_game() -> Non
         async with Client(service.address) as client:
             game = await create(client, GAME.ruleset, [OPEN, bot(SENSIBLE)])
             seat = await game.join("Ann")
-            assert await seat.play(Bot(GAME, SENSIBLE, seat.number)) > 50
+            assert await seat.play(Bot(GAME, SENSIBLE, seat.number)) > 0
             ended = (await game.info()).ending.id
     assert ended and ended != "hoc.concede"

@@ -5,13 +5,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from google.protobuf.message import Message
 
 from rulekeeper.client import Client
 from rulekeeper.client.blocking import LoopThread
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Offer, Order, Play, Script, ask, rule
 from rulekeeper.testing.given import SPECTATOR, Referee, Scene, under
 from rulekeeper.testing.service import OwnService
 from rulekeeper.testing.tables import MemoryTable, ServiceTable, Start, Table
+from tests.kernel.sample import State, sample, sample_pb2
 from tests.testing.positions import CITY, HAND_CITY, SCOUT, VILLAGE, main_phase
 
 PLAY = pb.PlayCard(card=VILLAGE, at="start")
@@ -167,3 +170,38 @@ def test_draws_that_a_position_gives_come_out(referee: Referee) -> None:
     position = {**main_phase(positions=[]), "draws": ["duke", "city", "city"], "entry": "second-phase"}
     scene = referee.given(position).when(0, pb.EndSecondPhase()).accepted()
     assert scene.facts()
+
+
+class Counted(Order):
+    """Counts the orders that were asked for."""
+
+    listed = 0
+
+    def legal(self) -> Iterator[tuple[int | str | bool, ...]]:
+        for one in super().legal():
+            Counted.listed += 1
+            yield one
+
+
+def orders(state: State, seat: int) -> Iterator[Offer[Message]]:
+    yield Offer(sample_pb2.Pick, numbers=Counted(range(9)))
+    yield Offer(sample_pb2.Pass)
+
+
+@rule("s.main")
+def ordering(play: Play[State]) -> Script[None]:
+    while True:
+        yield from ask(0, orders)
+
+
+def test_of_more_commands_than_can_be_listed_a_test_names_a_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = sample(ordering)
+    monkeypatch.setattr("rulekeeper.testing.tables.game_of", lambda name: game)
+    monkeypatch.setattr(Counted, "listed", 0)
+    scene = Referee(MemoryTable).given(game="sample").legal(0, [{"Pass": {}}], of="Pass")
+    assert Counted.listed == 0
+    for kind in (None, sample_pb2.Pick):
+        with pytest.raises(ValueError, match=r"more than 20000 legal commands, Pick among them: .* of="):
+            scene.legal(0, [{"Pass": {}}], of=kind)
+    assert Counted.listed == 2 * 20_001
+    scene.when(0, sample_pb2.Pick(numbers=range(9))).accepted()

@@ -129,7 +129,7 @@ class GetRulesetResponse(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     ENTRY_POINTS_FIELD_NUMBER: _builtins.int
     setup_schema: _builtins.str
-    """JSON Schema of the set-up that CreateGame takes."""
+    """JSON Schema of the set-up that CreateGame takes; its `default` is what is played where none is given."""
     view: _builtins.str
     @_builtins.property
     def info(self) -> Global___RulesetInfo: ...

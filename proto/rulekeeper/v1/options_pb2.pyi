@@ -91,8 +91,8 @@ hidden: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, 
 Everything that is not marked is seen by everybody who may see the fact at all.
 """
 turn: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
-"""On numbers and truth values of a game's view, or of a message in it: together they are others in every turn (round, night), and the
-same within one. So clients that know no game can tell that a turn is over.
+"""On numbers and truth values of a game's view, or of a message in it that differ from turn to turn (round, night): taken together no
+two turns in a row have the same, and within a turn they stay. So clients that know no game can tell that a turn is over.
 """
 command: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, Global___CommandInfo]
 """On a command: which rule is cited when the command is sent at a time when nothing of its kind is offered."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
@@ -71,6 +72,10 @@ value, where more than one rule may stand against it, or where wording it is wor
 """
 
 
+_FEW = 64
+"""As many values are told one by one what stands against them; of more, only if there are as many candidates."""
+
+
 class _Candidates:
     """Candidates with checks: what the fields below have in common."""
 
@@ -99,8 +104,18 @@ class _Candidates:
 
     def has(self, value: Any) -> bool:
         if isinstance(value, tuple):
-            return all(one in self.candidates for one in value)
+            return not self.flood(value) and all(one in self.candidates for one in dict.fromkeys(value))
         return value in self.candidates
+
+    def room(self) -> int:
+        """How many values there are to choose from."""
+        return len(self.candidates)
+
+    def flood(self, values: tuple[Scalar, ...]) -> list[Reason]:
+        """One reason against far more values than there are: nobody has to look at each of them."""
+        if len(values) <= max(_FEW, self.room()):
+            return []
+        return [Reason("", f"{len(values)} chosen, of {self.room()} that there are")]
 
     def against(self, value: Scalar) -> list[Reason]:
         if value not in self.candidates:
@@ -124,6 +139,8 @@ class _Candidates:
 
     def each(self, values: tuple[Scalar, ...]) -> list[Reason]:
         seen = dict.fromkeys(values)
+        if len(seen) > max(_FEW, len(self.candidates)):
+            return [Reason("", f"{len(seen)} different ones chosen, of {len(self.candidates)} that there are")]
         return [reason for value in seen for reason in self.against(value)]
 
 
@@ -180,12 +197,14 @@ class Subset(_Candidates):
 
     def admits(self, value: Any) -> bool:
         return (
-            self.least <= len(value) <= self.most
+            self.least <= len(value) <= min(self.most, len(self.candidates))
             and len(dict.fromkeys(value)) == len(value)
             and all(self.passes(one) for one in value)
         )
 
     def refuse(self, value: Any) -> list[Reason]:
+        if flood := self.flood(value):
+            return flood
         reasons = self.each(value)
         if len(dict.fromkeys(value)) != len(value):
             reasons.append(Reason("", "the same one is chosen twice"))
@@ -222,10 +241,13 @@ class Multiset(_Candidates):
         self.limits: dict[Scalar, int] = dict(limits.items() if isinstance(limits, Mapping) else limits)
         super().__init__(tuple(self.limits), checks, label, otherwise)
         self.least = least
-        self.most = sum(self.limits.values()) if most is None else most
+        self.most = self.room() if most is None else most
+
+    def room(self) -> int:
+        return sum(self.limits.values())
 
     def _over(self, value: tuple[Scalar, ...]) -> list[Scalar]:
-        return [one for one in dict.fromkeys(value) if value.count(one) > self.limits.get(one, 0)]
+        return [one for one, count in Counter(value).items() if count > self.limits.get(one, 0)]
 
     def admits(self, value: Any) -> bool:
         return (
@@ -235,6 +257,8 @@ class Multiset(_Candidates):
         )
 
     def refuse(self, value: Any) -> list[Reason]:
+        if flood := self.flood(value):
+            return flood
         reasons = self.each(value)
         over = [one for one in self._over(value) if one in self.limits]
         reasons += [Reason("", f"{self.name(one)}: at most {self.limits[one]}") for one in over]
@@ -322,7 +346,11 @@ class Order(_Candidates):
     def refuse(self, value: Any) -> list[Reason]:
         if self.admits(value):
             return []
-        return self.each(value) or [Reason("", f"each of the {len(self.candidates)} is to be named once")]
+        return (
+            self.flood(value)
+            or self.each(value)
+            or [Reason("", f"each of the {len(self.candidates)} is to be named once")]
+        )
 
     def some(self) -> bool:
         return True

@@ -4,6 +4,7 @@ does the same on a log.
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
@@ -122,9 +123,16 @@ class Match(Generic[S]):
         """What the seat is offered now, closed offers too."""
         return offers(self.game, self.table, seat, self.live)
 
-    def legal(self, seat: int) -> list[Message]:
-        """Every legal answer of the seat, in the menu's order."""
-        return [command for offer in self.offers(seat) for command in offer.legal()]
+    def legal(self, seat: int, most: int = 20_000) -> list[Message]:
+        """Every legal answer of the seat, in the menu's order. ValueError where there are more than `most`: ten cards
+        alone can be put in 3.6 million orders. `Offer.legal` gives those of an offer one by one.
+        """
+        every = (command for offer in self.offers(seat) for command in offer.legal())
+        found = list(itertools.islice(every, most + 1))
+        if len(found) > most:
+            kind = type(found[-1]).DESCRIPTOR.name
+            raise ValueError(f"seat {seat} has more than {most} legal commands, {kind} among them: list them by offers")
+        return found
 
     def asked(self) -> tuple[int, ...]:
         """The seats that have still to answer."""

@@ -266,7 +266,8 @@ def _setup(game: Game[Any], request: games_pb2.CreateGameRequest) -> str:
     except pydantic.ValidationError as wrong:
         first = wrong.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"]) or "setup"
-        raise _invalid_setup(f"{where}: {first['msg']}") from None
+        said = first["ctx"]["error"] if first["type"] in ("value_error", "assertion_error") else first["msg"]
+        raise _invalid_setup(f"{where}: {said}") from None
     except InvalidSetup as wrong:
         raise _invalid_setup(str(wrong)) from None
     return setup.model_dump_json()

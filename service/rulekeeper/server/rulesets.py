@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import re
 from typing import Any
 
+import pydantic
 from google.protobuf import struct_pb2
 from google.protobuf.message import Message
 
@@ -49,11 +51,19 @@ def ruleset(game: Game[Any]) -> games_pb2.GetRulesetResponse:
             for card in game.cards
         ],
         commands=[_command_kind(game, kind) for kind in game.command_name],
-        setup_schema=json.dumps(game.setup.model_json_schema()),
+        setup_schema=json.dumps(_setup_schema(game)),
         facts=[field.message_type.full_name for field in game.fact_fields if field.message_type is not None],
         view=game.view_type.DESCRIPTOR.full_name,
         entry_points=list(game.entry_points),
     )
+
+
+def _setup_schema(game: Game[Any]) -> dict[str, Any]:
+    """The set-up's schema; its `default` is what is played where nothing is chosen."""
+    schema = game.setup.model_json_schema()
+    with contextlib.suppress(pydantic.ValidationError):  # A game may have something that must be chosen.
+        schema["default"] = game.setup.model_validate({}).model_dump(mode="json")
+    return schema
 
 
 def _command_kind(game: Game[Any], kind: type[Message]) -> games_pb2.CommandKind:

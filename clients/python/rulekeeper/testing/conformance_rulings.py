@@ -41,9 +41,11 @@ class Rulings:
                 self.amended |= fork.amend(fork.dice.choice(happened))
 
     def _step(self, fork: Walk) -> bool:
-        """One command, decided cold and warm. A judge's fact may lead to what no rule foresees: both fail then."""
+        """One command, decided cold and warm. A judge's fact may lead to what no rule foresees: both fail then, or the
+        game goes on to a table of which it has no view.
+        """
         before, version = fork.table, fork.next_version
-        if before.over:
+        if before.over or (self.amended and not fork.seen(before)):
             return False
         try:
             seat, command = fork.choose()

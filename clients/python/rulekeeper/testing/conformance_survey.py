@@ -114,10 +114,17 @@ class Survey:
             self.wrong("diverged", walk, f"version {walk.table.version}: {diverged}")
             return walk
         except Exception as failed:
-            place = traceback.extract_tb(failed.__traceback__)[-1]
-            where = f"{place.filename}:{place.lineno}"
-            self.wrong("stuck", walk, f"version {walk.table.version}: {type(failed).__name__}: {failed} ({where})")
+            self.wrong("stuck", walk, f"version {walk.table.version}: {_told(failed)}")
             return walk
+        try:
+            self._twins(walk)
+            if self.effort.rulings:
+                Rulings(self, walk).all()
+        except Exception as failed:
+            self.wrong("stuck", walk, f"played again, or in a fork with a judge's rulings: {_told(failed)}")
+        return walk
+
+    def _twins(self, walk: Walk) -> None:
         for twin in twins(walk, self.effort.twins, self.effort.twin_entries):
             self.twins += 1
             self.twin_entries += twin.entries
@@ -126,15 +133,18 @@ class Survey:
                 self.wrong("leaks", walk, f"{twin.what}: {leak}")
             if twin.failed:
                 self.wrong("stuck", walk, f"{twin.what}: {twin.failed}")
-        if self.effort.rulings:
-            Rulings(self, walk).all()
-        return walk
 
     def wrong(self, kind: str, walk: Walk, what: str) -> None:
         self._wrong(kind, str(walk), what)
 
     def _wrong(self, kind: str, where: str, what: str) -> None:
         self.problems[kind].append(f"{where}: {what}")
+
+
+def _told(failed: Exception) -> str:
+    """What went wrong, and where."""
+    place = traceback.extract_tb(failed.__traceback__)[-1]
+    return f"{type(failed).__name__}: {failed} ({place.filename}:{place.lineno})"
 
 
 class _Examination:

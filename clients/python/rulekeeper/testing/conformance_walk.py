@@ -8,6 +8,7 @@ from typing import Any
 from google.protobuf.message import Message
 
 from rulekeeper.kernel import (
+    JUDGE,
     RANDOM,
     SPECTATOR,
     Accepted,
@@ -21,6 +22,7 @@ from rulekeeper.kernel import (
     SeededChance,
     Table,
     Viewer,
+    amend,
     command_of,
     seed_of,
     standing,
@@ -146,12 +148,23 @@ class Walk:
         return forked
 
     def amend(self, fact: Message) -> bool:
-        """A judge's fact; False where it does not fit."""
+        """A judge's fact; False where it does not fit, or where nobody could be shown what it leads to."""
         try:
+            if not self.seen(amend(self.game, self.table, (fact,), self.next_version).table):
+                return False
             self.match.amend(fact)
         except AmendRefused:
             return False
         self.tables[self.table.version] = self.table
+        return True
+
+    def seen(self, table: Table) -> bool:
+        """Whether the game has a view of the table for everybody."""
+        try:
+            for viewer in (*self.viewers, JUDGE):
+                self.game.view(table.state, viewer)
+        except Exception:  # whatever a view raises of a state that no rule leads to
+            return False
         return True
 
     def rewind(self) -> None:

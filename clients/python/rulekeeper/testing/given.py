@@ -145,12 +145,13 @@ class Scene:
     def legal(self, seat: int, commands: Iterable[Command], *, of: type[Message] | str | None = None) -> Self:
         """These commands, and no others, may answer what the seat is asked. None: it is not asked.
 
-        `of`: among commands of this kind. Where the order of values means nothing, it is not compared.
+        `of`: among commands of this kind. Where the order of values means nothing, it is not compared. Raises
+        ValueError where more are legal than can be listed.
         """
         __tracebackhide__ = True
-        kind = of if isinstance(of, str) or of is None else of.DESCRIPTOR.name
-        listed, ordered = self.table.legal(seat)
-        found = {canonical(each, ordered): each for each in listed if kind in (None, each.short, each.command)}
+        kind = of if isinstance(of, str) else of.DESCRIPTOR.full_name if of is not None else ""
+        listed, ordered = self.table.legal(seat, kind)
+        found = {canonical(each, ordered): each for each in listed}
         given = [as_choice(each, self.table.messages) for each in commands]
         wanted = {canonical(each, ordered): each for each in given}
         missing = [str(wanted[key]) for key in wanted if key not in found]

@@ -29,7 +29,7 @@ from rulekeeper.testing.messages import messages, unpacked
 from rulekeeper.v1 import errors_pb2, games_pb2, table_pb2
 
 MOST_CHOICES = 20_000
-"""Choices of one seat that a test will list; beyond, it names the offer instead."""
+"""Commands of one seat that a test will list: ten cards alone can be put in 3.6 million orders."""
 
 KINDS = {
     "refused": "REFUSED",
@@ -80,8 +80,11 @@ class Table(Protocol):
     def facts(self, version: int, viewer: int) -> list[Fact]:
         """The game's facts of an entry, as a viewer sees them."""
 
-    def legal(self, seat: int) -> tuple[list[Choice], set[tuple[str, str]]]:
-        """Every legal answer of a seat, and the (command, field) pairs whose values' order matters."""
+    def legal(self, seat: int, kind: str = "") -> tuple[list[Choice], set[tuple[str, str]]]:
+        """Every legal answer of a seat, and the (command, field) pairs whose values' order matters.
+
+        `kind`: only commands of that name, full or short. Raises ValueError where there are more than `MOST_CHOICES`.
+        """
 
     def asked(self) -> tuple[int, ...]:
         """The seats that the table waits for."""
@@ -170,19 +173,21 @@ class ServiceTable:
             return [fact(seen) for seen in answer.step.facts]
         return []
 
-    def legal(self, seat: int) -> tuple[list[Choice], set[tuple[str, str]]]:
-        return self._loop.run(self._legal(self._seats[seat]))
+    def legal(self, seat: int, kind: str = "") -> tuple[list[Choice], set[tuple[str, str]]]:
+        return self._loop.run(self._legal(self._seats[seat], kind))
 
-    async def _legal(self, seat: Seat) -> tuple[list[Choice], set[tuple[str, str]]]:
+    async def _legal(self, seat: Seat, kind: str) -> tuple[list[Choice], set[tuple[str, str]]]:
         decision = (await seat.decision(at_least=self._version)).decision
         found: list[Choice] = []
         for offer in decision.offers:
+            if not is_kind(offer.command, kind):
+                continue
             for choice in choices(offer):
                 # An offer lists the values of each field; which may be sent together, the service says.
                 if not offer.fields or not await seat.check(choice, decision):
                     found.append(choice)
                 if len(found) > MOST_CHOICES:
-                    raise ValueError(f"{choice.short}: more than {MOST_CHOICES} commands; say of=... what to list")
+                    raise too_many(seat.number, choice)
         return found, ordered(decision.offers)
 
     def asked(self) -> tuple[int, ...]:
@@ -257,7 +262,7 @@ class MemoryTable:
             found.append(Fact(seen.fact, seen.rule, rule.page if rule else 0, seen.amended))
         return found
 
-    def legal(self, seat: int) -> tuple[list[Choice], set[tuple[str, str]]]:
+    def legal(self, seat: int, kind: str = "") -> tuple[list[Choice], set[tuple[str, str]]]:
         menu = self.match.offers(seat)
         ordered = {
             (offer.message.DESCRIPTOR.full_name, name)
@@ -265,7 +270,14 @@ class MemoryTable:
             for name, field in offer.fields.items()
             if isinstance(field, Order)
         }
-        return [as_choice(command, {}) for offer in menu for command in offer.legal()], ordered
+        found: list[Choice] = []
+        for offer in menu:
+            if is_kind(offer.message.DESCRIPTOR.full_name, kind):
+                for command in offer.legal():
+                    found.append(as_choice(command, {}))
+                    if len(found) > MOST_CHOICES:
+                        raise too_many(seat, found[-1])
+        return found, ordered
 
     def asked(self) -> tuple[int, ...]:
         return self.match.asked()
@@ -280,6 +292,19 @@ class MemoryTable:
     def why_not(self, seat: int) -> list[tuple[str, tuple[Reason, ...]]]:
         listed = unavailable(self._game, self.match.table, seat, self.match.live)
         return [(each.subject.label, tuple(map(self._reason, each.reasons))) for each in listed]
+
+
+def is_kind(command: str, kind: str) -> bool:
+    """Whether a command, by its full name, is of a kind, by its full or short name; "" is any."""
+    return kind in ("", command, command.rpartition(".")[2])
+
+
+def too_many(seat: int, last: Choice) -> ValueError:
+    """What a test is told that wants to have listed what cannot be listed."""
+    return ValueError(
+        f"seat {seat} has more than {MOST_CHOICES} legal commands, {last.short} among them: name what you want with "
+        "of=..., or send one and see"
+    )
 
 
 def ordered(offers: Sequence[table_pb2.Offer]) -> set[tuple[str, str]]:
