@@ -62,15 +62,20 @@ def test_a_card_is_shown_with_all_that_is_known_of_it() -> None:
     assert max(map(cell_len, lines)) <= 80
 
 
-def test_a_name_of_several_words_needs_no_quotes() -> None:
-    assert run("heart_of_crown@1", "slash", "and", "burn").startswith("Slash and Burn 焼き畑農業\n")
+def test_each_name_is_one_cards() -> None:
+    out = run("heart_of_crown@1", "slash and burn", "Duke", "公爵")
+    assert out.startswith("Slash and Burn 焼き畑農業\n") and "\n\nDuke 公爵\n" in out and out.count("  id  ") == 2
+    assert "has no card Dukke" in run("heart_of_crown", "Duke", "Dukke", code=4)
 
 
-def test_all_cards_are_listed_with_both_names_and_what_is_not_sure() -> None:
+def test_all_cards_are_listed_with_cost_kind_both_names_and_what_is_not_sure() -> None:
     lines = run("heart_of_crown").splitlines()
-    assert len(lines) == len(GAME.cards) and max(map(cell_len, lines)) <= 80
-    assert "library                    Library 図書館 (guess)" in lines
-    assert "duke                       Duke 公爵" in lines
+    assert lines[0] == "id                         cost  kind      name" and max(map(cell_len, lines)) <= 80
+    assert sum(not line.startswith(" ") for line in lines) == len(GAME.cards) + 3
+    assert "library                       4  common    Library? 図書館" in lines
+    assert "bribery                       3  common    Bribery~ 買収工作" in lines
+    assert "duke                          8  basic     Duke 公爵" in lines
+    assert lines[-2:] == ["", "? text is a guess, ~ in part"]
 
 
 def test_for_machines() -> None:

@@ -28,6 +28,8 @@ def test_rulesets_are_listed_and_one_shown_in_full(person: Person) -> None:
     assert "heart_of_crown@1" in person.run("rulesets")
     out = person.run("rulesets", "heart_of_crown")
     assert "  PlayCard" in out and "main-phase" in out and fits(out)
+    assert "  set: first-play, introduction, introduction-2," in out and "random\n" in out
+    assert "  commons: a list of 30, such as donation, wishing-well, scout\n  left out: set: first-play\n" in out
     assert person.json("rulesets", "heart_of_crown@1")["info"]["fewest_seats"] == 2
 
 
@@ -41,6 +43,26 @@ def test_a_game_is_made_joined_and_seen_by_two_people(person: Person, ben: Perso
     asked = person.json("decision", game)["decision"]["seats"][0]
     assert person.json("decision", game)["decision"].get("offers") is not None or asked == 1
     assert person.run("join", game, "--name", "Cleo", code=4).startswith("rulekeeper: SEAT_TAKEN")
+
+
+def test_how_to_sit_down_and_to_play_is_said(person: Person) -> None:
+    out = person.run("new", "heart_of_crown", "--seats", "open,open")
+    game = out.split()[1]
+    assert out.endswith(f"sit down: rulekeeper join {game} --name YOU\n")
+    refused = person.run("play", game, code=4)
+    assert f"you have no seat in game {game}\n  what to do: rulekeeper join {game} --name YOU" in refused
+    assert person.run("join", game, "--name", "Ann").endswith(f"play: rulekeeper play {game}\n")
+    assert person.run("join", game, "--name", "Ben").endswith(f"play: rulekeeper play {game} --as 1\n")
+    made = person.run("new", "heart_of_crown", "--sandbox")
+    assert made.endswith(f"play: rulekeeper play {made.split()[1]}\n")
+
+
+def test_the_set_up_of_a_game_is_told(person: Person) -> None:
+    game = person.game("--seats", "open,bot", "--name", "Ann", "--setup", '{"set": "great-war"}')
+    assert person.run("view", game).splitlines()[0].endswith(", set: great-war")
+    row = person.run("games").partition(game)[2].splitlines()
+    assert "heart_of_crown@1  set: " in row[0] and "great-war" in "".join(row[:2])
+    assert person.run("play", game, said="q\n").startswith("heart_of_crown@1, set: great-war\n")
 
 
 def test_an_invited_seat_takes_its_invitation(person: Person, ben: Person) -> None:
@@ -147,6 +169,29 @@ def test_a_person_plays_at_the_terminal(person: Person) -> None:
     assert again.count("concede: are you sure?") == 2 and "over, random won" in again
 
 
+def test_a_person_reads_a_card_at_the_table(person: Person) -> None:
+    out = person.run("play", "heart_of_crown", said="c post hor\nc 早馬\nc Dukke\nc\nq\n")
+    assert out.count("  id          post-horse\n") == 2 and "c NAME a card's text" in out and fits(out)
+    assert "has no card Dukke; do you mean Duke? rulekeeper cards heart_of_crown" in out.replace("\n", " ")
+    assert "duke                          8  basic     Duke 公爵\n" in out
+
+
+@pytest.mark.parametrize("leaving", ["q\n", ""])
+def test_whoever_leaves_is_told_the_way_back(person: Person, leaving: str) -> None:
+    out = person.run("play", "heart_of_crown", said=leaving)
+    assert out.splitlines()[-1].startswith(("the game waits for you: ", "> the game waits for you: "))
+
+
+def test_ctrl_c_at_the_prompt_leaves_with_the_same_words(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rulekeeper.cli.person.ask", interrupted)
+    out = person.run("play", "heart_of_crown", code=130)
+    game = out.splitlines()[0].removeprefix("game ")
+    assert out.endswith(f"\nthe game waits for you: rulekeeper play {game}\n")
+
+
 def test_a_person_plays_with_the_set_of_cards_that_was_asked_for(person: Person) -> None:
     out = person.run(
         "play", "heart_of_crown", "--player", "sensible", "--setup", '{"set": "court-politics"}', said="q\n"
@@ -167,7 +212,7 @@ def test_a_person_plays_with_the_set_of_cards_that_was_asked_for(person: Person)
         (("new", "heart_of_crown", "--position", '{"game": "heart_of_crown@1"}'), 4, "INVALID_POSITION"),
         (("games", "--status", "odd"), 2, "'odd' is no status"),
         (("play", "nosuchgame"), 4, "you have no seat in game nosuchgame"),
-        (("play", "heart_of_crown", "--setup", '{"set": "war"}'), 4, "there is no set 'war'"),
+        (("play", "heart_of_crown", "--setup", '{"set": "war"}'), 4, "INVALID_SETUP: setup: there is no set 'war'"),
         (("play", "heart_of_crown", "--setup", "[]"), 2, "the set-up is not"),
         (("send", "nosuchgame", "PlayCard", "card"), 2, "'card' is not FIELD=VALUE"),
         (("view", "x", "--token", "damaged"), 4, "UNAUTHENTICATED"),

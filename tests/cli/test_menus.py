@@ -80,6 +80,9 @@ def test_a_field_is_asked_for(field: table_pb2.OfferField, said: str, value: obj
         (UNITS, "", "1 to 2 are wanted"),
         (UNITS, "1,2,3", "1 to 2 are wanted"),
         (ROW, "1", "2 are wanted"),
+        (ROW, "1,1", "1 can be named only once"),
+        (COINS, "1,1,1", "0 to 2 are wanted"),
+        (CARD, "²", "numbers from 1 to 2"),
         (COUNT, "many", "'many' is no number"),
         (Field(name="new"), "1", "does not know how to ask for new"),
     ],
@@ -87,6 +90,58 @@ def test_a_field_is_asked_for(field: table_pb2.OfferField, said: str, value: obj
 def test_an_answer_that_is_none_says_why(field: table_pb2.OfferField, said: str, why: str) -> None:
     with pytest.raises(menus.Again, match=why):
         menus.asked(field, saying(said))
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "limits", "words"),
+    [
+        (1, 1, [1, 1, 1], "one of them: its number"),
+        (0, 1, [1, 1], "one of them: its number; enter for none"),
+        (1, 1, [1], "one of them: its number"),
+        (1, 3, [1, 1, 1, 1], "1 to 3 of them, as in 1,3"),
+        (1, 9, [1, 1], "1 to 2 of them, as in 1,2"),
+        (3, 3, [1, 1, 1, 1], "3 of them, as in 1,2,3"),
+        (0, 3, [1, 1, 1], "any, as in 1,3; enter for none"),
+        (0, 2, [1, 1, 1], "up to 2 of them, as in 1,3; enter for none"),
+        (0, 4, [3, 3], "up to 4 of them, as in 1,1; enter for none"),
+        (0, 2, [], "there is none to name: enter"),
+        (0, 2, [2], "any, as in 1,1; enter for none"),
+    ],
+)
+def test_how_many_are_wanted_is_said_with_an_answer_that_would_do(
+    least: int, most: int, limits: list[int], words: str
+) -> None:
+    assert menus.wanted(least, most, limits) == words
+
+
+def test_after_a_mistake_the_same_question_comes_again(capsys: pytest.CaptureFixture[str]) -> None:
+    prompts: list[str] = []
+    answers = iter(["2", "?", "9", "1,1", "3,1"])
+
+    def ask(prompt: str) -> str:
+        prompts.append(prompt.splitlines()[-1])
+        return next(answers)
+
+    (item,) = menus.items([offer("Do", COUNT, UNITS)])
+    assert menus.complete(item, ask).fields == {"count": 2, "units": (12, 10)}
+    assert prompts == ["count, from -2 to 5? (b: back) ", *["1 to 2 of them, as in 1,3 (b: back) "] * 4]
+    assert capsys.readouterr().out.splitlines() == [
+        "write numbers from 1 to 3; b goes back",
+        "write numbers from 1 to 3; b goes back",
+        "1 can be named only once; b goes back",
+    ]
+
+
+def test_there_is_a_way_back_from_a_question() -> None:
+    (item,) = menus.items([offer("Do", COUNT, UNITS)])
+    with pytest.raises(menus.Back):
+        menus.complete(item, saying("2", "b"))
+
+
+def test_what_cannot_be_asked_for_is_not_asked_again() -> None:
+    (item,) = menus.items([offer("Do", COUNT, Field(name="new"))])
+    with pytest.raises(menus.Again, match="use rulekeeper send"):
+        menus.complete(item, saying("2"))
 
 
 def test_questions_fit_80_columns() -> None:

@@ -51,8 +51,10 @@ def test_one_is_chosen_by_its_number_in_80_columns() -> None:
     long = table_pb2.RuleRef(id=f"t.{'long-' * 12}window")
     assert passing.chosen(moment(PASS, turn=7, rule=long), ask).words == "until this turn is over"
     assert all(len(line) <= 80 for line in asked[0].splitlines())
-    with pytest.raises(menus.Again, match="numbers from 1 to 2"):
-        passing.chosen(moment(PASS), lambda prompt: "3")
+    answers = iter(["3", "?", "2", "b"])
+    assert passing.chosen(moment(PASS), lambda prompt: next(answers)).words == "whenever you are asked this: t.window"
+    with pytest.raises(menus.Back):
+        passing.chosen(moment(PASS), lambda prompt: next(answers))
     with pytest.raises(menus.Again, match="this cannot be passed"):
         passing.chosen(moment(TAKE), ask)
 
@@ -89,7 +91,7 @@ def game(ann: Person, seats: str = "bot,open,bot") -> str:
 
 def fits(out: str) -> bool:
     """In 80 columns; what a person types is not in the output, so a prompt has no end there."""
-    return all(len(line.removeprefix("> ").removeprefix("which one? ")) <= 80 for line in out.splitlines())
+    return all(len(line.removeprefix("> ").removeprefix("which one? (b: back) ")) <= 80 for line in out.splitlines())
 
 
 def test_it_passes_to_the_end_of_the_game(ann: Person) -> None:
@@ -98,6 +100,12 @@ def test_it_passes_to_the_end_of_the_game(ann: Person) -> None:
     assert out.count(PASSED) == ROUNDS and "over, random" in out and fits(out)
     assert "standing pass: until you are asked what cannot be passed (x ends it;" in out
     assert "Ann: Pass (automatic)" in out
+    # What was passed is told before the pass.
+    before = out.split(PASSED)
+    assert all(f"Told text round {number}, " in before[number - 1] for number in (1, 2, 3))
+    played = out.splitlines()[0]
+    assert played.startswith("sample@1") and "over, random  " not in out
+    assert out.splitlines()[-1].startswith("what happened can be proved: rulekeeper verify ")
 
 
 def test_for_this_turn_it_passes_once_and_asks_again_in_the_next(ann: Person) -> None:
@@ -112,7 +120,7 @@ def test_it_can_begin_with_one(ann: Person) -> None:
     out = ann.run("play", game(ann), "--pass", "s.window")
     assert out.count(PASSED) == ROUNDS and "> " not in out
     wrong = ann.run("play", game(ann), "--pass", "s.windows", code=2)
-    assert "sample@1 has no rule 's.windows'" in wrong and "rulekeeper rulesets sample@1" in wrong
+    assert "sample@1 has no rule 's.windows'" in wrong and "do you mean s.window? rulekeeper rules sample@1" in wrong
 
 
 def test_it_is_seen_and_ended_where_something_else_is_asked(ann: Person) -> None:
@@ -142,3 +150,5 @@ def test_ctrl_c_ends_it_first_and_leaves_then(ann: Person, monkeypatch: pytest.M
     monkeypatch.setattr("rulekeeper.cli.play.LoopThread", Impatient)
     out = ann.run("play", waiting, "--as", "1", "--pass", "s.window", code=130)
     assert out.count("your standing pass has ended: you have ended it\n") == 1
+    assert out.count("waiting for Ann: ") >= 1
+    assert out.endswith(f"the game waits for you: rulekeeper play {waiting}\n")

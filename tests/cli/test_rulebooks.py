@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from typer.testing import CliRunner
 
 from rulekeeper.cli.app import app
@@ -37,6 +38,22 @@ def test_a_cards_rule_says_how_sure_its_text_is() -> None:
 def test_rules_are_shown_by_how_their_ids_begin() -> None:
     out = run("rules", "heart_of_crown", "hoc.keep.")
     assert out.count("hoc.keep.") >= 3
+
+
+def test_all_rules_of_a_game_are_listed_a_line_each() -> None:
+    lines = run("rules", "heart_of_crown").splitlines()
+    assert sum(line[:8].endswith("  ") and line[8:12] == "hoc." for line in lines) == len(
+        games()["heart_of_crown@1"].rulebook
+    )
+    assert any(line.startswith("  p.14  hoc.keep.cost-limit  ") for line in lines) and max(map(cell_len, lines)) <= 80
+    assert lines[-1] == "rulekeeper rules heart_of_crown ID shows one in full."
+
+
+def test_what_is_said_to_do_about_an_unknown_rule_works() -> None:
+    out = run("rules", "heart_of_crown", "nonsense", code=4)
+    assert out.endswith("what to do: rulekeeper rules heart_of_crown@1 lists them.\n")
+    run("rules", "heart_of_crown@1")
+    assert "do you mean hoc.keep.cost-limit? " in run("rules", "heart_of_crown", "hoc.keep.cost-limits", code=4)
 
 
 @pytest.mark.parametrize(

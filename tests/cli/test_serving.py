@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from rulekeeper.cli.place import elsewhere
 from rulekeeper.testing.service import OwnService, ServiceFailed
 
 COMMAND = [sys.executable, "-m", "rulekeeper.cli"]
@@ -44,10 +45,17 @@ def serving(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str]
 def test_a_service_says_where_it_is_and_ends_in_order(tmp_path: Path, ending: signal.Signals) -> None:
     with serving(tmp_path, "--log-level", "error") as (process, line):
         assert line.startswith("serving at 127.0.0.1:")
+        address = line.split()[-1]
         process.send_signal(ending)
         assert process.wait(20) == 0
         assert process.stdout is not None and process.stderr is not None
-        assert str(tmp_path) in process.stdout.read().replace("\n  ", "") and process.stderr.read() == ""
+        said = process.stdout.read()
+        assert str(tmp_path) in said.replace("\n  ", "") and process.stderr.read() == ""
+        assert said.endswith(f"play with: rulekeeper play heart_of_crown --server {address}\n")
+
+
+def test_the_default_address_need_not_be_named() -> None:
+    assert elsewhere("127.0.0.1:50051") == "" and elsewhere("127.0.0.1:7000") == " --server 127.0.0.1:7000"
 
 
 def test_for_machines_the_first_line_is_json(tmp_path: Path) -> None:

@@ -156,3 +156,30 @@ def test_status_names_the_winners() -> None:
     assert show.status_words(table_pb2.GameInfo(seats=seats, status=over, winners=[0])) == "over, Ann won"
     assert show.status_words(table_pb2.GameInfo(seats=seats, status=over)) == "over, a draw"
     assert show.status_words(table_pb2.GameInfo(status=table_pb2.GAME_STATUS_RUNNING)) == "running"
+
+
+@pytest.mark.parametrize(
+    ("setup", "words"),
+    [
+        ("", ""),
+        ("{}", ""),
+        ('{"set": "great-war", "commons": ["scout", "bank", "library"]}', "set: great-war"),
+        ('{"set": "", "commons": ["scout", "bank", "library"]}', "commons: scout, bank and 1 more"),
+        ('{"hand_size": 5, "fast": false, "name": null}', "hand size: 5, fast: false"),
+    ],
+)
+def test_a_set_up_is_told_in_a_few_words(setup: str, words: str) -> None:
+    assert show.setup_words(setup) == words
+
+
+def test_an_entry_that_shows_nothing_says_so() -> None:
+    empty = table_pb2.Step(version=7, actor=entry_pb2.Actor(role=entry_pb2.ROLE_SEAT, seat=1))
+    assert show.step_lines(empty, {1: "Ben"}) == ["    7  Ben: nothing that you may see"]
+
+
+def test_a_long_list_is_broken_between_what_it_lists() -> None:
+    kinds = [f"some-kind-{number}" for number in range(20)]
+    lines = show.folded(f"CommonsChosen kinds {'+'.join(kinds)}", "    ", "      ")
+    assert all(len(line) <= 80 for line in lines) and len(lines) > 3
+    assert all(line.strip().endswith("+") for line in lines[:-1])
+    assert "".join(line.strip() for line in lines) == f"CommonsChosen kinds {'+'.join(kinds)}"

@@ -22,6 +22,7 @@ from tests.docs.reflecting import grpcurl
 from tests.docs.snippets import ROOT, Placeholders, Snippet, Step, steps
 
 DOCUMENTED = "127.0.0.1:50051"
+ADDRESS = r"127\.0\.0\.1:\d+"
 STARTING, STOPPING, TESTING = 30.0, 20.0, 60.0
 """Seconds."""
 
@@ -62,11 +63,13 @@ class Running:
         timer.start()
         said: list[str] = []
         for line in self._process.stdout:
+            # The page's service is at the default address, which no command has to name.
+            line = re.sub(rf" --server {ADDRESS}$", "", line)
             said.append(line)
             if line.rstrip() == self._step.shown[-1]:
                 break
         timer.cancel()
-        found = re.search(r"127\.0\.0\.1:\d+", "".join(said))
+        found = re.search(ADDRESS, "".join(said))
         if found is None:
             self._process.kill()
             raise Wrong(self._step.line, f"the service did not start\n{self._process.communicate()[1]}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 
 import pytest
@@ -45,6 +46,7 @@ async def test_every_ruleset_is_described(installed: Desk) -> None:
     for game in games().values():
         full = await installed.games.GetRuleset(games_pb2.GetRulesetRequest(ruleset=game.ruleset))
         assert full.rules and full.commands and full.setup_schema and all(kind.rule for kind in full.commands)
+        assert json.loads(full.setup_schema)["default"] == game.setup().model_dump(mode="json")
         rules = {rule.id for rule in full.rules}
         for card in full.cards:
             assert card.status in ("confirmed", "partly", "guess") and {*card.rules} <= rules, card.id

@@ -2,7 +2,7 @@
 
 import difflib
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -20,6 +20,11 @@ STATUS = {
 }
 """How sure a card's text is, in words."""
 
+MARKS = {"guess": "?", "partly": "~"}
+"""What is put after a card's name, by its status; tables have the same."""
+
+LEGEND = {"guess": "text is a guess", "partly": "in part"}
+
 LABEL = 12
 
 
@@ -28,29 +33,45 @@ def cards(
     game: Annotated[str, typer.Argument(metavar="GAME", show_default=False, help="Which game's cards.")],
     name: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME", show_default=False, help="A card's name, or a part of one; left out: all."),
+        typer.Argument(
+            metavar="NAME", show_default=False, help="A card's name, or a part of one; left out: a list of all."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Show a game's cards: what is printed on them, what they do, how sure that is, and which rules say more.
 
-    A card is found by its English or Japanese name, by another name that people call it by, or by its id.
+    A card is found by its English or Japanese name, by another name that people call it by, or by its id. Each NAME is
+    one card's: quote a name of several words.
 
     Example: rulekeeper cards heart_of_crown 早馬
     """
-    found, wanted = installed(game), " ".join(name or [])
-    listed = matching(found, wanted) if wanted else list(found.cards)
-    if wanted and not listed:
-        raise Problem(f"{found.ruleset} has no card {wanted}", hint(found, wanted), REFUSED)
+    found, wanted = installed(game), name or []
     if as_json:
-        documents = [msgspec.to_builtins(card) for card in listed]
-        show.put_json(documents[0] if wanted and len(documents) == 1 else documents)
-    elif wanted:
-        for number, card in enumerate(listed):
-            show.put(*[""] * bool(number), *card_lines(card))
+        documents = [msgspec.to_builtins(card) for card in (called(found, wanted) if wanted else found.cards)]
+        show.put_json(documents[0] if len(wanted) == 1 and len(documents) == 1 else documents)
     else:
-        for card in listed:
-            show.put(*show.folded(in_list(card), f"{card.id:<26} ", " " * 27))
+        show.put(*found_lines(found, wanted))
+
+
+def called(game: Game[Any], wanted: Sequence[str]) -> list[CatalogueCard]:
+    """The cards of each of these names, once each. Raises `Problem` for a name that none has."""
+    listed: dict[str, CatalogueCard] = {}
+    for name in wanted:
+        matches = matching(game, name)
+        if not matches:
+            raise Problem(f"{game.ruleset} has no card {name}", hint(game, name), REFUSED)
+        listed |= {card.id: card for card in matches}
+    return list(listed.values())
+
+
+def found_lines(game: Game[Any], wanted: Sequence[str]) -> list[str]:
+    """What there is to say of the cards of these names; of no name: the list of all. Raises `Problem`."""
+    if not wanted:
+        return list_lines(game.cards)
+    return [
+        line for number, card in enumerate(called(game, wanted)) for line in ([""] * bool(number) + card_lines(card))
+    ]
 
 
 def installed(name: str) -> Game[Any]:
@@ -90,9 +111,19 @@ def hint(game: Game[Any], wanted: str) -> str:
     return f"{said}rulekeeper cards {game.name} lists them."
 
 
-def in_list(card: CatalogueCard) -> str:
-    unsure = f"({card.status})" if card.status != "confirmed" else ""
-    return " ".join(part for part in (card.name, card.name_ja, unsure) if part)
+def list_lines(listed: Sequence[CatalogueCard]) -> list[str]:
+    """Each card with what it costs and its kind, and below them what the marks mean that there are."""
+    lines = [
+        line
+        for card in listed
+        for line in show.folded(
+            f"{card.name}{MARKS.get(card.status, '')} {card.name_ja}".rstrip(),
+            f"{card.id:<26} {card.printed.get('cost', ''):>4}  {card.printed.get('kind', ''):<9} ",
+        )
+    ]
+    meant = [f"{mark} {LEGEND[status]}" for status, mark in MARKS.items() if any(c.status == status for c in listed)]
+    title = f"{'id':<26} {'cost':>4}  {'kind':<9} name"
+    return [title, *lines, *(["", *show.folded(", ".join(meant))] if meant else [])]
 
 
 def card_lines(card: CatalogueCard) -> list[str]:

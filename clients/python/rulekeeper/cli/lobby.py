@@ -30,7 +30,7 @@ def rulesets(
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
-    """List the games that the service referees, or show one: commands, cards, set-up.
+    """List the games that the service referees, or show one: commands, positions, bots, and what its set-up can be.
 
     Example: rulekeeper rulesets heart_of_crown@1
     """
@@ -66,9 +66,39 @@ def show_ruleset(found: games_pb2.GetRulesetResponse, as_json: bool) -> None:
         show.put(*show.folded(f"{', '.join(kind.fields) or '-'}", f"  {kind.command.rpartition('.')[2]:<20} "))
     show.put("", *show.folded(", ".join(found.entry_points) or "none", "positions may begin at: ", "  "))
     show.put(*show.folded(", ".join(info.bots) or "none", "bots: ", "  "), "", "set-up")
-    for name, about in json.loads(found.setup_schema or "{}").get("properties", {}).items():
-        default = f" (left out: {json.dumps(about['default'])})" if "default" in about else ""
-        show.put(*show.folded(f"{about.get('description', about.get('title', ''))}{default}", f"  {name}: ", "    "))
+    show.put(*setup_lines(json.loads(found.setup_schema or "{}")))
+
+
+FEW = 16
+"""Of so many values each is listed; of more it is said how many there are."""
+
+
+def setup_lines(schema: dict[str, Any]) -> list[str]:
+    """What can be chosen, by the schema: each field with its values where they are few, and what is played without."""
+    lines: list[str] = []
+    for name, about in schema.get("properties", {}).items():
+        said = [about.get("description", ""), values_words(about, schema)]
+        lines += show.folded("; ".join(part for part in said if part) or about.get("title", ""), f"  {name}: ", "    ")
+    if not lines:
+        return ["  there is nothing to choose"]
+    without = show.setup_words(json.dumps(schema.get("default", {})))
+    return [*lines, *show.folded(without, "  left out: ", "    ")] if without else lines
+
+
+def values_words(about: dict[str, Any], schema: dict[str, Any]) -> str:
+    """The values that a field can have."""
+    if "$ref" in about:
+        about = schema.get("$defs", {}).get(about["$ref"].rpartition("/")[2], {})
+    if "enum" in about:
+        among = [show.str_of(value) for value in about["enum"] if value != ""]
+        return ", ".join(among) if len(among) <= FEW else f"one of {len(among)}, such as {', '.join(among[:3])}"
+    if about.get("type") == "array":
+        inner = values_words(about.get("items", {}), schema)
+        return f"a list of {inner.removeprefix('one of ')}" if inner else "a list"
+    least, most = about.get("minimum"), about.get("maximum")
+    limits = [f"at least {least}" if least is not None else "", f"at most {most}" if most is not None else ""]
+    kind = {"integer": "a whole number", "number": "a number", "boolean": "true or false", "string": "a text"}
+    return ", ".join(part for part in (kind.get(about.get("type", ""), ""), *limits) if part)
 
 
 async def full_name(client: Client, ruleset: str) -> str:
@@ -112,8 +142,8 @@ def games(
         rows = []
         for info in found:
             seats = ", ".join(seat.name or "(free)" for seat in info.seats)
-            rows.append((info.game_id, info.ruleset, seats, show.status_words(info)))
-        show.grid(("game", "ruleset", "seats", "status"), rows)
+            rows.append((info.game_id, info.ruleset, show.setup_words(info.setup), seats, show.status_words(info)))
+        show.grid(("game", "ruleset", "set-up", "seats", "status"), rows, whole=2)
 
     asyncio.run(work())
 
@@ -188,6 +218,10 @@ def new(
         show.put(f"  {who}: {each}")
     if "seat" in said:
         show.put(f"you have seat {said['seat']}: rulekeeper play {said['game_id']}")
+    elif play_in:
+        show.put(f"play: rulekeeper play {said['game_id']}")
+    elif OPEN in plans:
+        show.put(f"sit down: rulekeeper join {said['game_id']} --name YOU")
 
 
 def sandbox_of(sandbox: bool, position: str, seed: str) -> games_pb2.Sandbox | None:
@@ -252,7 +286,10 @@ def join(
             {"game_id": game, "seat": taken.number, "token": taken.token, "contribution": taken.contribution.hex()}
         )
         return
-    show.put(f"you have seat {taken.number} in game {game}", f"  token: {taken.token}", f"play: rulekeeper play {game}")
+    used = Place(server).key(game)
+    which = "" if used is not None and used.seat == taken.number else f" --as {taken.number}"
+    show.put(f"you have seat {taken.number} in game {game}", f"  token: {taken.token}")
+    show.put(f"play: rulekeeper play {game}{which}")
 
 
 async def take(

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
 
 from rulekeeper.cli import show
 from rulekeeper.client import Choice, Plain, from_value
@@ -10,6 +12,7 @@ from rulekeeper.v1 import table_pb2
 INLINE = 30
 """Candidates that are numbered in the menu itself; of more than these a question is asked."""
 
+T = TypeVar("T")
 Ask = Callable[[str], str]
 """Asks a person: the prompt in, the answer out. Raises `EOFError` and `KeyboardInterrupt` as `input` does."""
 
@@ -81,58 +84,111 @@ class Again(Exception):
     """The answer was none; the message says why."""
 
 
+class Back(Exception):
+    """A person wants to be asked nothing more of this."""
+
+
+BACK = "(b: back)"
+"""Stands at the end of each question that the menu leads to."""
+
+Candidates = Sequence[table_pb2.Candidate]
+
+
 def complete(item: Item, ask: Ask) -> Choice:
-    """Asks for the fields that the item's number leaves open. Raises `Again`."""
+    """Asks for the fields that the item's number leaves open. Raises `Back`; `Again` for one that cannot be asked."""
     values = dict(item.known)
     for each in item.offer.fields:
+        if each.WhichOneof("kind") is None:
+            raise Again(f"this program does not know how to ask for {each.name}; use rulekeeper send")
         if each.name not in values:
-            values[each.name] = asked(each, ask)
+            values[each.name] = insisting(partial(asked, each), ask)
     return Choice(item.offer.command, values, item.offer.standing)
 
 
+def insisting(question: Callable[[Ask], T], ask: Ask) -> T:
+    """Asks one question until its answer is one. Raises `Back`."""
+    while True:
+        try:
+            return question(lambda prompt: going_back(ask(f"{prompt} {BACK} ")))
+        except Again as again:
+            show.put(f"{again}; b goes back")
+
+
+def going_back(said: str) -> str:
+    """An answer, if it is none that ends the question."""
+    if said.strip().lower() in ("b", "back"):
+        raise Back
+    return said
+
+
 def asked(of: table_pb2.OfferField, ask: Ask) -> Plain:
-    """Asks for one field's value. Raises `Again` for an answer that is none."""
+    """Asks for one field's value, once. Raises `Again` for an answer that is none."""
     match of.WhichOneof("kind"):
         case "one_of":
-            among = list(of.one_of.candidates)
-            (one,) = numbers(ask(question(of.name, among, "which one?")), len(among), 1, 1)
-            return from_value(among[one].value)
+            (one,) = picked(of.name, of.one_of.candidates, "which one?", 1, 1, ask)
+            return one
         case "subset":
-            among = list(of.subset.candidates)
-            what = f"{of.subset.least} to {of.subset.most}, as in 1,3 (none: enter)"
-            picked = numbers(ask(question(of.name, among, what)), len(among), of.subset.least, of.subset.most)
-            return tuple(from_value(among[one].value) for one in picked)
+            found = of.subset
+            what = wanted(found.least, found.most, [1] * len(found.candidates))
+            return picked(of.name, found.candidates, what, found.least, found.most, ask, [1] * len(found.candidates))
         case "multiset":
-            among = list(of.multiset.candidates)
-            what = f"{of.multiset.least} to {of.multiset.most}, as in 1,1,3 (none: enter)"
-            picked = numbers(ask(question(of.name, among, what)), len(among), of.multiset.least, of.multiset.most)
-            return tuple(from_value(among[one].value) for one in picked)
+            limits = [each.limit for each in of.multiset.candidates]
+            what = wanted(of.multiset.least, of.multiset.most, limits)
+            return picked(of.name, of.multiset.candidates, what, of.multiset.least, of.multiset.most, ask, limits)
         case "order":
-            among = list(of.order.candidates)
-            picked = numbers(ask(question(of.name, among, "in which order?")), len(among), len(among), len(among))
-            return tuple(from_value(among[one].value) for one in picked)
+            among = of.order.candidates
+            return picked(of.name, among, "in which order?", len(among), len(among), ask, [1] * len(among))
         case "number":
-            said = ask(f"{of.name}, from {of.number.low} to {of.number.high}? ").strip()
-            if not said.lstrip("-").isdigit():
+            said = ask(f"{of.name}, from {of.number.low} to {of.number.high}?").strip()
+            if not said.removeprefix("-").isdecimal():
                 raise Again(f"{said!r} is no number")
             return int(said)
         case None:
             raise Again(f"this program does not know how to ask for {of.name}; use rulekeeper send")
 
 
-def question(name: str, among: Sequence[table_pb2.Candidate], what: str) -> str:
+def picked(
+    name: str, among: Candidates, what: str, least: int, most: int, ask: Ask, limits: Sequence[int] = ()
+) -> tuple[Plain, ...]:
+    """The values that a person picks of these, `limits`: each at most so often. Raises `Again`."""
+    said = numbers(ask(question(name, among, what, any(limit > 1 for limit in limits))), len(among), least, most)
+    for one, limit in enumerate(limits):
+        if said.count(one) > limit:
+            raise Again(f"{one + 1} can be named only {'once' if limit == 1 else f'{limit} times'}")
+    return tuple(from_value(among[one].value) for one in said)
+
+
+def wanted(least: int, most: int, limits: Sequence[int]) -> str:
+    """How many are to be named, in words, with an answer that would do: "1 to 3 of them, as in 1,3"."""
+    there = sum(limits)
+    most = min(most, there)
+    heap = [number for number, limit in enumerate(limits, 1) for _ in range(min(limit, most))]
+    size = max(least, min(2, most))
+    spread = size == 2 and there > 2 and max(limits) == 1
+    example = f"as in {','.join(map(str, [1, 3] if spread else heap[:size]))}"
+    if not most:
+        return "there is none to name: enter"
+    if most == 1:
+        return "one of them: its number" if least else "one of them: its number; enter for none"
+    if least:
+        return f"{least} of them, {example}" if least == most else f"{least} to {most} of them, {example}"
+    return f"{'any' if most == there else f'up to {most} of them'}, {example}; enter for none"
+
+
+def question(name: str, among: Candidates, what: str, limited: bool = False) -> str:
+    """What can be named, numbered, and below it what is asked; `limited`: with how often each can be."""
     listed = ", ".join(
-        f"{number} {label}" + (f" (up to {each.limit})" if each.limit > 1 else "")
+        f"{number} {label}" + (f" (up to {each.limit})" if limited and each.limit > 1 else "")
         for number, (each, label) in enumerate(zip(among, labels(among), strict=True), 1)
     )
-    return "\n".join([*show.folded(listed, f"{name}: ", "  "), f"{what} "])
+    return "\n".join([*show.folded(listed, f"{name}: ", "  "), what])
 
 
 def numbers(said: str, count: int, least: int, most: int) -> list[int]:
     """ "1,3" -> [0, 2]. Raises `Again`."""
     parts = said.replace(",", " ").split()
-    if not all(part.isdigit() and 1 <= int(part) <= count for part in parts):
-        raise Again(f"write numbers from 1 to {count}")
+    if not all(part.isdecimal() and 1 <= int(part) <= count for part in parts):
+        raise Again(f"write numbers from 1 to {count}" if count != 1 else "there is only number 1")
     if not least <= len(parts) <= most:
         raise Again(
             f"{least} to {most} are wanted" if least != most else f"{least} {'is' if least == 1 else 'are'} wanted"

@@ -1,6 +1,6 @@
 """A standing pass at the terminal: what a person may choose where they can pass, and what it then answers."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulekeeper.cli import menus, show
@@ -57,11 +57,12 @@ def kinds(moment: Moment) -> list[StandingPass]:
     return found
 
 
-def chosen(moment: Moment, ask: Callable[[str], str]) -> StandingPass:
-    """Asks which one. Raises `menus.Again` where nothing can be passed, or for an answer that is none."""
+def chosen(moment: Moment, ask: menus.Ask) -> StandingPass:
+    """Asks which one. Raises `menus.Again` where nothing can be passed, `menus.Back` where none is wanted."""
     if pass_of(moment.decision) is None:
         raise menus.Again("this cannot be passed")
     found = kinds(moment)
     listed = [line for number, each in enumerate(found, 1) for line in show.folded(each.words, f"{number:>3}  pass ")]
-    (number,) = menus.numbers(ask("\n".join([*listed, "which one? "])), len(found), 1, 1)
+    question = "\n".join([*listed, "which one?"])
+    (number,) = menus.insisting(lambda said: menus.numbers(said(question), len(found), 1, 1), ask)
     return found[number]

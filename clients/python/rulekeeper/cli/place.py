@@ -48,6 +48,11 @@ Json: TypeAlias = Annotated[bool, typer.Option("--json", help="For machines: one
 GameId: TypeAlias = Annotated[str, typer.Argument(metavar="GAME", help="A game's id.", show_default=False)]
 
 
+def elsewhere(address: str) -> str:
+    """What a command has to say besides, to be answered by the service at an address; empty for the default one."""
+    return "" if address == DEFAULT else f" --server {address}"
+
+
 @dataclass(frozen=True)
 class Place:
     """A service, and who calls it."""
@@ -99,7 +104,7 @@ class Place:
     def seat(self, client: Client, game_id: str) -> Seat:
         """The seat to play. Raises `Problem` where there is no token for one."""
         key = self.key(game_id)
-        if key is None:
+        if key is None or (key.role not in ("seat", "given") and not self.who):
             raise Problem(f"you have no seat in game {game_id}", f"rulekeeper join {game_id} --name YOU", REFUSED)
         if key.role == "seat":
             return Seat(client.using(key.token), game_id, key.seat, bytes.fromhex(key.contribution))

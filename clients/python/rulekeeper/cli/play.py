@@ -6,33 +6,15 @@ from typing import Annotated, Any
 
 import typer
 
-from rulekeeper.cli import menus, passing, show
-from rulekeeper.cli.failing import Problem, guarded, tell
+from rulekeeper.cli import passing, show
+from rulekeeper.cli.failing import Problem, guarded
 from rulekeeper.cli.lobby import full_name, plan, read_json, take
+from rulekeeper.cli.person import Person
 from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
-from rulekeeper.cli.watching import unavailable_lines
-from rulekeeper.client import (
-    Choice,
-    Client,
-    InvalidRequest,
-    Moment,
-    NotPlayable,
-    Plain,
-    Refused,
-    Seat,
-    Stale,
-    errors,
-    pass_of,
-)
+from rulekeeper.cli.rulebooks import likely
+from rulekeeper.client import Choice, Client, Plain, Seat
 from rulekeeper.client.blocking import LoopThread
 from rulekeeper.v1 import entry_pb2, table_pb2
-
-HELP = """A number does what it says.  ? what you cannot do, and why   v the table again
-l the last facts   h this help   q leave (rulekeeper play GAME takes you back)
-p pass until ..., where you can pass   x end that (Ctrl-C, while you wait)"""
-
-RECENT = 10
-"""Entries that are told of when a person comes to a table, or asks for the last facts."""
 
 
 @guarded
@@ -61,7 +43,7 @@ def play(
     """Play at the terminal: the table in 80 columns, what you may do as a numbered menu.
 
     With a ruleset, a new game against bots; with a game's id, the seat you have in it. ? tells what you cannot do and
-    why, q leaves; the game waits for you.
+    why, c NAME reads a card, q or Ctrl-C leaves; the game waits for you.
 
     Where you can pass, p passes on for you: for this turn, until you are asked what cannot be passed, or whenever you
     are asked this again. Only judges are told that it was not you. It ends with this program; --pass begins with one.
@@ -100,167 +82,8 @@ async def standing_pass(client: Client, seat: Seat, rules: list[str]) -> passing
     known = {rule.id for rule in (await client.get_ruleset(ruleset)).rules}
     for rule in rules:
         if rule not in known:
-            raise Problem(f"{ruleset} has no rule {rule!r}", f"rulekeeper rulesets {ruleset} lists them.")
+            raise Problem(f"{ruleset} has no rule {rule!r}", likely(rule, known, ruleset))
     return passing.under(rules)
-
-
-class Person:
-    """Plays a seat by asking the person at the terminal. The client runs on a loop of its own.
-
-    `standing`: what answers for the person while it is on; at first this one.
-    """
-
-    def __init__(self, loop: LoopThread, seat: Seat, standing: passing.StandingPass | None = None) -> None:
-        self._loop = loop
-        self._seat = seat
-        self._standing = standing
-        self._shown = 0
-        self._moments = seat.moments(text=True)
-        self._info = table_pb2.GameInfo()
-
-    def play(self) -> None:
-        """Until the game is over, or the person leaves."""
-        info = self._loop.run(self._seat.info())
-        self._shown = max(0, info.head.version - RECENT)
-        show.put("waiting for the others" if info.status == table_pb2.GAME_STATUS_GATHERING else HELP)
-        show.put(*self._on())
-        while True:
-            try:
-                moment = self._loop.run(self._next())
-            except KeyboardInterrupt:
-                if self._standing is None:
-                    raise
-                self._end("you have ended it")
-                # The watch was cut off with the wait. A new one tells again what is asked.
-                self._moments = self._seat.moments(text=True)
-                continue
-            if moment is None:
-                break
-            if not self._answer(moment):
-                self._loop.run(self._moments.aclose())
-                self._end("it does not outlast this program")
-                show.put(f"the game waits for you: rulekeeper play {self._seat.id}")
-                return
-        self._news()
-        show.put(*self._table(self._loop.run(self._seat.view(text=True)).text))
-        info = self._loop.run(self._seat.info())
-        show.put(f"{show.status_words(info)}  ({show.rule_words(info.ending)})")
-
-    def _table(self, text: str) -> list[str]:
-        return show.table_lines(text, self._info)
-
-    async def _next(self) -> Moment | None:
-        """The next moment that is the person's to answer; None: the game is over."""
-        async for moment in self._moments:
-            if not await self._let_by(moment):
-                return moment
-        return None
-
-    async def _let_by(self, moment: Moment) -> bool:
-        """Whether the standing pass has answered, or nobody has to any more."""
-        if self._standing is None:
-            return False
-        if why := self._standing.over(moment):
-            self._end(why)
-            return False
-        choice = self._standing.answer(moment)
-        if choice is None:
-            return False
-        try:
-            await self._seat.submit(choice, moment.decision, automatic=True)
-        except (Refused, InvalidRequest, Stale, NotPlayable) as error:
-            if errors.overtaken(error):
-                return True
-            tell(error)
-            self._end("a pass was refused")
-            return False
-        rule = moment.decision.rule
-        show.put(*show.folded(f"passed for you: {rule.title} ({show.rule_words(rule)})"))
-        return True
-
-    def _end(self, why: str) -> None:
-        if self._standing is not None:
-            self._standing = None
-            show.put(f"your standing pass has ended: {why}")
-
-    def _asked(self, moment: Moment, menu: list[menus.Item]) -> list[str]:
-        """The menu, and what there is beside it."""
-        lines = [*menus.lines(menu), *([passing.ASK] if pass_of(moment.decision) else [])]
-        return [*lines, *self._on()]
-
-    def _on(self) -> list[str]:
-        """That a standing pass is on, if one is."""
-        return self._standing.lines() if self._standing is not None else []
-
-    def _answer(self, moment: Moment) -> bool:
-        """Asks until the decision is answered. False: the person leaves."""
-        self._news()
-        show.put("", *self._table(moment.update.text), "")
-        standing = self._loop.run(self._seat.decision()).standing
-        menu = menus.items([*moment.decision.offers, *standing])
-        rule = moment.decision.rule
-        show.put(f"{rule.title} ({show.rule_words(rule)})", *self._asked(moment, menu))
-        while True:
-            try:
-                said = input("> ").strip()
-                match said:
-                    case "q":
-                        return False
-                    case "h" | "":
-                        show.put(HELP, *self._asked(moment, menu))
-                    case "v":
-                        show.put(*self._table(moment.update.text), *self._asked(moment, menu))
-                    case "l":
-                        self._shown = max(0, self._shown - RECENT)
-                        self._news()
-                    case "?":
-                        found = self._loop.run(self._seat.decision(unavailable=True))
-                        show.put(*(unavailable_lines(found.decision) or ["there is nothing that you cannot do"]))
-                    case "p":
-                        self._standing = passing.chosen(moment, input)
-                        show.put(*self._on())
-                        if self._loop.run(self._let_by(moment)):
-                            return True
-                    case "x" if self._standing is not None:
-                        self._end("you have ended it")
-                    case "x":
-                        show.put("no standing pass is on")
-                    case _:
-                        (number,) = menus.numbers(said, len(menu), 1, 1)
-                        choice = menus.complete(menu[number], input)
-                        if choice.standing and not sure(menu[number].words):
-                            continue
-                        self._loop.run(self._seat.submit(choice, 0 if choice.standing else moment.decision))
-                        return True
-            except EOFError:
-                return False
-            except menus.Again as again:
-                show.put(f"{again}; h for help")
-            except (Refused, InvalidRequest) as no:
-                show.put(*(show.reason_lines(no.reasons) or [str(no)]))
-            except Stale:
-                show.put("that decision has closed meanwhile")
-                return True
-            except NotPlayable as error:
-                tell(error)
-                return True
-
-    def _news(self) -> None:
-        """What has happened since the person last looked."""
-        self._loop.run(self._show_news())
-
-    async def _show_news(self) -> None:
-        self._info = await self._seat.info()
-        names = show.seat_names(self._info)
-        async for answer in self._seat.log(after=self._shown):
-            if answer.step.facts or answer.step.WhichOneof("event"):
-                show.put(*show.step_lines(answer.step, names))
-            self._shown = answer.step.version
-
-
-def sure(words: str) -> bool:
-    """What can be done at any time stands in every menu, so a number may mean it by mistake."""
-    return input(f"{words}: are you sure? y or n ").strip().lower() in ("y", "yes")
 
 
 @guarded

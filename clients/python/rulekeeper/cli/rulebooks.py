@@ -1,8 +1,9 @@
-"""The rulebooks of the installed games: `rules` shows a rule, and which rules no script or no test names."""
+"""The rulebooks of the installed games: `rules` shows rules, and which of them no script or no test names."""
 
+import difflib
 import importlib.resources
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -65,7 +66,9 @@ def named(game: Game[Any], tests: Path) -> Named:
 
 @guarded
 def rules(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", show_default=False, help="One game's rules in full.")] = "",
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", show_default=False, help="Whose rules; left out: a count for each.")
+    ] = "",
     rule_id: Annotated[
         str, typer.Argument(metavar="[ID]", show_default=False, help="One rule, or all whose ids begin so.")
     ] = "",
@@ -73,7 +76,10 @@ def rules(
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 where a rule is not named.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Which rules no script or no test names, per game; or show rules: page, title, words.
+    """Show rules: page, title, words; or count which of them no script or no test names.
+
+    With a GAME alone: all its rules by chapter, a line each. With an ID too: that rule in full, or all whose ids begin
+    so (hoc.keep, or hoc for all). Without a GAME: what no script or no test names, for each game.
 
     Example: rulekeeper rules heart_of_crown hoc.keep.cost-limit
     """
@@ -86,6 +92,8 @@ def rules(
     else:
         for each in found:
             show.put(*report_lines(each))
+        if game:
+            show.put(*chapter_lines(installed(game)))
     if strict and any(each.no_script or each.no_test for each in found):
         raise typer.Exit(NEGATIVE)
 
@@ -111,12 +119,32 @@ def report_lines(found: Named) -> list[str]:
     return lines
 
 
+def chapter_lines(game: Game[Any]) -> list[str]:
+    """All rules by chapter, as their ids have it: page, id and title."""
+    chapters: dict[str, list[RuleText]] = {}
+    for rule in game.rulebook.values():
+        chapters.setdefault(".".join(rule.id.split(".")[:2]), []).append(rule)
+    lines = []
+    for inside in chapters.values():
+        lines.append("")
+        for rule in inside:
+            page = f"p.{rule.page}" if rule.page else ""
+            lines += show.folded(rule.title, f"{page:>6}  {rule.id:<30} ", " " * 39)
+    return [*lines, "", f"rulekeeper rules {game.name} ID shows one in full."]
+
+
+def likely(wanted: str, known: Iterable[str], game: str) -> str:
+    """What to do about a rule that there is not: the one most like it, and where all are listed."""
+    close = difflib.get_close_matches(wanted, list(known), n=1)
+    said = f"do you mean {close[0]}? " if close else ""
+    return f"{said}rulekeeper rules {game} lists them."
+
+
 def show_rules(game: Game[Any], rule_id: str, as_json: bool) -> None:
     found = [game.rulebook[rule_id]] if rule_id in game.rulebook else []
     found = found or [rule for key, rule in game.rulebook.items() if key.startswith(rule_id)]
     if not found:
-        remedy = f"rulekeeper rules {game.ruleset} {rule_id.partition('.')[0]} shows all of them."
-        raise Problem(f"{game.ruleset} has no rule {rule_id}", remedy, REFUSED)
+        raise Problem(f"{game.ruleset} has no rule {rule_id}", likely(rule_id, game.rulebook, game.ruleset), REFUSED)
     if as_json:
         documents = [document(game, rule) for rule in found]
         show.put_json(documents[0] if rule_id in game.rulebook else documents)

@@ -12,7 +12,7 @@ import typer
 
 from rulekeeper.cli import show
 from rulekeeper.cli.failing import FAULT, UNREACHABLE, Problem, guarded
-from rulekeeper.cli.place import Json
+from rulekeeper.cli.place import Json, elsewhere
 
 if TYPE_CHECKING:
     from rulekeeper.server import Service
@@ -102,7 +102,7 @@ def serve(
         else:
             where = url or f"an embedded server in {settings.folder}"
             show.put(f"serving at {service.address}", *show.folded(f"the record is kept by {where}", "  "))
-            show.put("  stop with Ctrl-C; play with: rulekeeper play heart_of_crown")
+            show.put(f"  stop with Ctrl-C; play with: rulekeeper play heart_of_crown{elsewhere(service.address)}")
         sys.stdout.flush()
         if with_parent:
             threading.Thread(target=end_with_parent, daemon=True).start()

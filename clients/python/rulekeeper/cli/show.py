@@ -22,6 +22,8 @@ from rulekeeper.v1 import entry_pb2, facts_pb2, table_pb2
 
 COLUMNS = 80
 NOBODY: Mapping[int, str] = MappingProxyType({})
+NOTHING = "nothing that you may see"
+"""What is said of an entry that shows a viewer nothing."""
 
 
 def console(stderr: bool = False) -> Console:
@@ -131,19 +133,26 @@ def rule_words(rule: table_pb2.RuleRef) -> str:
 
 def folded(text: str, first: str = "", rest: str | None = None) -> list[str]:
     """A text in 80 columns, `first` before its first line and `rest` before the others (blanks, if left out). It is
-    broken between words; a word only where it is wider than a line.
+    broken between words; a word only where it is wider than a line, and then where it lists things.
     """
     indent = " " * cell_len(first) if rest is None else rest
     lines = [first]
     for blanks, word in re.findall(r"(\s*)(\S+)", text):
         gap = " " * len(blanks)
-        for part in chop_cells(word, COLUMNS - cell_len(indent)):
+        for part in pieces(word, COLUMNS - cell_len(indent)):
             if cell_len(lines[-1]) + len(gap) + cell_len(part) <= COLUMNS:
                 lines[-1] += gap + part
             else:
                 lines.append(indent + part)
             gap = ""
     return [line.rstrip() for line in lines]
+
+
+def pieces(word: str, width: int) -> list[str]:
+    """A word, or where it is wider than this, its parts: of a list (a+b+c) each, and what is too wide even so, cut."""
+    if cell_len(word) <= width:
+        return [word]
+    return [part for each in re.findall(r"[^+]*\++|[^+]+", word) for part in chop_cells(each, width)]
 
 
 def at_both_ends(left: str, right: str) -> str:
@@ -212,7 +221,7 @@ def actor_words(actor: entry_pb2.Actor, names: Mapping[int, str]) -> str:
 
 def step_lines(step: table_pb2.Step, names: Mapping[int, str]) -> list[str]:
     """An entry for people: version, who, what was asked for, and each fact with its rule."""
-    what = event_words(step)
+    what = event_words(step) or ("" if step.facts else NOTHING)
     head = f"{step.version:>5}  {actor_words(step.actor, names)}"
     lines = folded(what, f"{head}: ", "         ") if what else [head]
     return [*lines, *fact_lines(step.facts, "         ", names)]
@@ -236,6 +245,26 @@ def event_words(step: table_pb2.Step) -> str:
     return f"{said} (automatic)" if step.automatic else said
 
 
+def setup_words(setup: str) -> str:
+    """What a game is played with, in a few words: "set: great-war". Lists are told of only where nothing else is."""
+    chosen = json.loads(setup or "{}")
+    one = [(name, str_of(value)) for name, value in chosen.items() if not isinstance(value, list | dict)]
+    several = [(name, few(list(value))) for name, value in chosen.items() if isinstance(value, list | dict)]
+    said = [f"{name.replace('_', ' ')}: {value}" for name, value in one if value]
+    return ", ".join(said or [f"{name.replace('_', ' ')}: {value}" for name, value in several if value])
+
+
+def str_of(value: object) -> str:
+    """Empty for what is not there."""
+    return "" if value is None else value if isinstance(value, str) else json.dumps(value)
+
+
+def few(values: Sequence[object]) -> str:
+    """ "scout, donation and 8 more" """
+    listed = ", ".join(map(str_of, values[:2]))
+    return f"{listed} and {len(values) - 2} more" if len(values) > 2 else listed
+
+
 def status_words(info: table_pb2.GameInfo) -> str:
     """Where a game stands, and who has won."""
     status = table_pb2.GameStatus.Name(info.status).removeprefix("GAME_STATUS_").lower()
@@ -245,12 +274,13 @@ def status_words(info: table_pb2.GameInfo) -> str:
     return "over, " + (" and ".join(names[seat] for seat in info.winners) + " won" if info.winners else "a draw")
 
 
-def grid(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Rows under titles, in the columns there are."""
+def grid(titles: Sequence[str], rows: Iterable[Sequence[str]], whole: int = 1) -> None:
+    """Rows under titles, in the columns there are. The first `whole` name the row: they are copied, and must be in one
+    piece.
+    """
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for number, title in enumerate(titles):
-        # The first names the row: it is copied, and must be in one piece.
-        table.add_column(title, overflow="fold", no_wrap=number == 0)
+        table.add_column(title, overflow="fold", no_wrap=number < whole)
     for row in rows:
         table.add_row(*row)
     console().print(table)

@@ -104,15 +104,18 @@ def view(
     """
     place = Place(server, token, who, roots)
 
-    async def work() -> projections_pb2.GetViewResponse:
+    async def work() -> None:
         async with place.client() as client:
-            return await place.game(client, game).view(version, text=not as_json)
+            seen = place.game(client, game)
+            found = await seen.view(version, text=not as_json)
+            if as_json:
+                show.put_json(show.as_json(found))
+                return
+            setup = show.setup_words((await seen.info()).setup)
+            show.put(*show.folded(", ".join(part for part in (f"version {found.head.version}", setup) if part)))
+            show.put(found.text.rstrip())
 
-    found = asyncio.run(work())
-    if as_json:
-        show.put_json(show.as_json(found))
-    else:
-        show.put(f"version {found.head.version}", found.text.rstrip())
+    asyncio.run(work())
 
 
 @guarded
@@ -285,7 +288,8 @@ def explain_step(step: table_pb2.Step, names: dict[int, str], rules: Rules, as_j
         cited = {fact.rule.id: show.as_json(rules[fact.rule.id]) for fact in step.facts if fact.rule.id in rules}
         show.put_json({"version": step.version, "facts": facts, "rules": cited})
         return
-    show.put(*show.folded(show.event_words(step), f"version {step.version}, {show.actor_words(step.actor, names)}: "))
+    what, who = show.event_words(step) or ("" if step.facts else show.NOTHING), show.actor_words(step.actor, names)
+    show.put(*show.folded(what, f"version {step.version}, {who}: "))
     last = ""
     for fact in step.facts:
         if fact.rule.id != last:

@@ -1,0 +1,266 @@
+"""A person at a terminal who plays a seat: what they are shown and asked, and what their answers do."""
+
+import sys
+
+from rich.cells import chop_cells
+
+from rulekeeper.cli import cards, menus, passing, show
+from rulekeeper.cli.failing import Problem, tell
+from rulekeeper.cli.watching import unavailable_lines
+from rulekeeper.client import InvalidRequest, Moment, NotPlayable, Refused, Seat, Stale, errors, pass_of
+from rulekeeper.client.blocking import LoopThread
+from rulekeeper.v1 import table_pb2
+
+HELP = """A number does what it says.  ? what you cannot do, and why   v the table again
+l the last facts   c NAME a card's text   h this help
+q leave (rulekeeper play GAME takes you back; Ctrl-C does the same)
+p pass until ..., where you can pass   x end that (Ctrl-C, while you wait)"""
+
+RECENT = 10
+"""Entries that are told of when a person comes to a table, or asks for the last facts."""
+
+
+class Waiting:
+    """A line that says whom the table waits for. On a terminal it is overwritten by whatever comes next; elsewhere it
+    comes only when it is for somebody else than before.
+    """
+
+    def __init__(self) -> None:
+        self._terminal = sys.stdout.isatty()
+        self._for: list[int] = []
+
+    def show(self, asked: table_pb2.Decision, names: dict[int, str]) -> None:
+        lines = show.waiting_lines(asked, names)
+        if not lines:
+            return
+        if self._terminal:
+            print(f"\r\033[K{chop_cells(lines[0], show.COLUMNS - 1)[0]}", end="", flush=True)
+        elif self._for != list(asked.seats):
+            show.put(*lines)
+            sys.stdout.flush()
+        self._for = list(asked.seats)
+
+    def clear(self) -> None:
+        """Takes the line away, before something else is written."""
+        if self._terminal and self._for:
+            print("\r\033[K", end="", flush=True)
+            self._for = []
+
+    def end(self) -> None:
+        """The person is asked: whoever is waited for next is named again."""
+        self.clear()
+        self._for = []
+
+
+class Person:
+    """Plays a seat by asking the person at the terminal. The client runs on a loop of its own.
+
+    `standing`: what answers for the person while it is on; at first this one.
+    """
+
+    def __init__(self, loop: LoopThread, seat: Seat, standing: passing.StandingPass | None = None) -> None:
+        self._loop = loop
+        self._seat = seat
+        self._standing = standing
+        self._shown = 0
+        self._updates = seat.updates(text=True)
+        self._asked_last = 0
+        self._info = table_pb2.GameInfo()
+        self._waiting = Waiting()
+
+    def play(self) -> None:
+        """Until the game is over, or the person leaves; Ctrl-C leaves, and is raised again."""
+        try:
+            self._play()
+        except KeyboardInterrupt:
+            self._leave()
+            raise
+
+    def _play(self) -> None:
+        self._info = info = self._loop.run(self._seat.info())
+        self._shown = max(0, info.head.version - RECENT)
+        show.put(*show.folded(", ".join(part for part in (info.ruleset, show.setup_words(info.setup)) if part)))
+        show.put("waiting for the others" if info.status == table_pb2.GAME_STATUS_GATHERING else HELP)
+        show.put(*self._on())
+        while True:
+            try:
+                moment = self._loop.run(self._next())
+            except KeyboardInterrupt:
+                if self._standing is None:
+                    raise
+                self._waiting.end()
+                self._end("you have ended it")
+                # The watch was cut off with the wait. A new one tells again what is asked.
+                self._updates, self._asked_last = self._seat.updates(text=True), 0
+                continue
+            self._waiting.end()
+            if moment is None:
+                break
+            if not self._answer(moment):
+                self._loop.run(self._updates.aclose())
+                self._leave()
+                return
+        self._news()
+        show.put(*self._table(self._loop.run(self._seat.view(text=True)).text))
+        info = self._loop.run(self._seat.info())
+        show.put(*show.folded(f"{show.status_words(info)} ({show.rule_words(info.ending)})"))
+        show.put(f"what happened can be proved: rulekeeper verify {self._seat.id}")
+
+    def _leave(self) -> None:
+        self._waiting.end()
+        self._end("it does not outlast this program")
+        show.put(f"the game waits for you: rulekeeper play {self._seat.id}")
+
+    def _table(self, text: str) -> list[str]:
+        return show.table_lines(text, self._info)
+
+    async def _next(self) -> Moment | None:
+        """The next moment that is the person's to answer; None: the game is over. What happens meanwhile is told."""
+        async for update in self._updates:
+            if update.head.version > self._shown:
+                await self._show_news()
+            asked = update.decision
+            if self._seat.number not in asked.seats:
+                # Where the log has told more already, a newer table is on its way.
+                if update.head.version >= self._shown:
+                    self._waiting.show(asked, show.seat_names(self._info))
+            elif asked.version != self._asked_last:
+                self._asked_last = asked.version
+                moment = Moment(update.head.version, asked, update)
+                if not await self._let_by(moment):
+                    return moment
+        return None
+
+    async def _let_by(self, moment: Moment) -> bool:
+        """Whether the standing pass has answered, or nobody has to any more."""
+        if self._standing is None:
+            return False
+        if why := self._standing.over(moment):
+            self._end(why)
+            return False
+        choice = self._standing.answer(moment)
+        if choice is None:
+            return False
+        try:
+            await self._seat.submit(choice, moment.decision, automatic=True)
+        except (Refused, InvalidRequest, Stale, NotPlayable) as error:
+            if errors.overtaken(error):
+                return True
+            tell(error)
+            self._end("a pass was refused")
+            return False
+        rule = moment.decision.rule
+        self._waiting.clear()
+        show.put(*show.folded(f"passed for you: {rule.title} ({show.rule_words(rule)})"))
+        return True
+
+    def _end(self, why: str) -> None:
+        if self._standing is not None:
+            self._standing = None
+            self._waiting.clear()
+            show.put(f"your standing pass has ended: {why}")
+
+    def _asked(self, moment: Moment, menu: list[menus.Item]) -> list[str]:
+        """The menu, and what there is beside it."""
+        lines = [*menus.lines(menu), *([passing.ASK] if pass_of(moment.decision) else [])]
+        return [*lines, *self._on()]
+
+    def _on(self) -> list[str]:
+        """That a standing pass is on, if one is."""
+        return self._standing.lines() if self._standing is not None else []
+
+    def _answer(self, moment: Moment) -> bool:
+        """Asks until the decision is answered. False: the person leaves."""
+        show.put("", *self._table(moment.update.text), "")
+        standing = self._loop.run(self._seat.decision()).standing
+        menu = menus.items([*moment.decision.offers, *standing])
+        rule = moment.decision.rule
+        show.put(f"{rule.title} ({show.rule_words(rule)})", *self._asked(moment, menu))
+        forget_typed()
+        while True:
+            try:
+                said = ask("> ").strip()
+                match said:
+                    case "q":
+                        return False
+                    case "h" | "":
+                        show.put(HELP, *self._asked(moment, menu))
+                    case "v":
+                        show.put(*self._table(moment.update.text), *self._asked(moment, menu))
+                    case "l":
+                        self._shown = max(0, self._shown - RECENT)
+                        self._news()
+                    case "?":
+                        found = self._loop.run(self._seat.decision(unavailable=True))
+                        show.put(*(unavailable_lines(found.decision) or ["there is nothing that you cannot do"]))
+                    case "p":
+                        self._standing = passing.chosen(moment, ask)
+                        show.put(*self._on())
+                        if self._loop.run(self._let_by(moment)):
+                            return True
+                    case "x" if self._standing is not None:
+                        self._end("you have ended it")
+                    case "x":
+                        show.put("no standing pass is on")
+                    case _ if said.split()[0] == "c":
+                        show.put(*cards.found_lines(cards.installed(self._info.ruleset), said.split(maxsplit=1)[1:]))
+                    case _:
+                        (number,) = menus.numbers(said, len(menu), 1, 1)
+                        choice = menus.complete(menu[number], ask)
+                        if choice.standing and not sure(menu[number].words):
+                            continue
+                        self._loop.run(self._seat.submit(choice, 0 if choice.standing else moment.decision))
+                        return True
+            except EOFError:
+                return False
+            except menus.Back:
+                show.put(*self._asked(moment, menu))
+            except menus.Again as again:
+                show.put(f"{again}; h for help")
+            except Problem as problem:
+                show.put(*show.folded("; ".join(part for part in (str(problem), problem.remedy) if part)))
+            except (Refused, InvalidRequest) as no:
+                show.put(*(show.reason_lines(no.reasons) or [str(no)]))
+            except Stale:
+                show.put("that decision has closed meanwhile")
+                return True
+            except NotPlayable as error:
+                tell(error)
+                return True
+
+    def _news(self) -> None:
+        """What has happened since the person last looked."""
+        self._loop.run(self._show_news())
+
+    async def _show_news(self) -> None:
+        self._info = await self._seat.info()
+        names = show.seat_names(self._info)
+        async for answer in self._seat.log(after=self._shown):
+            if answer.step.facts or answer.step.WhichOneof("event"):
+                self._waiting.clear()
+                show.put(*show.step_lines(answer.step, names))
+            self._shown = answer.step.version
+        sys.stdout.flush()
+
+
+def ask(prompt: str) -> str:
+    """Asks at the terminal. What ends the asking (Ctrl-C, the end of the input) leaves its line."""
+    try:
+        return input(prompt)
+    except (EOFError, KeyboardInterrupt):
+        if sys.stdin.isatty():
+            show.put("")
+        raise
+
+
+def forget_typed() -> None:
+    """What was typed before a question was on the screen does not answer it."""
+    if sys.platform != "win32" and sys.stdin.isatty():
+        import termios
+
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
+
+
+def sure(words: str) -> bool:
+    """What can be done at any time stands in every menu, so a number may mean it by mistake."""
+    return ask(f"{words}: are you sure? y or n ").strip().lower() in ("y", "yes")
