@@ -84,6 +84,9 @@ def test_a_field_is_asked_for(field: table_pb2.OfferField, said: str, value: obj
         (COINS, "1,1,1", "0 to 2 are wanted"),
         (CARD, "²", "numbers from 1 to 2"),
         (COUNT, "many", "'many' is no number"),
+        (COUNT, "²", "'²' is no number"),
+        (COUNT, "--5", "'--5' is no number"),
+        (COUNT, "9" * 5000, "is no number"),
         (Field(name="new"), "1", "does not know how to ask for new"),
     ],
 )

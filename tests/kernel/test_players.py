@@ -40,11 +40,9 @@ def greedy(view: pb.View, seat: int, offers: Sequence[Offer[Message]], dice: Dic
     return offers[dice(len(offers))].pick(dice)
 
 
-MORE = replace(
-    GAME,
-    setups=({}, {"copies": 12}),
-    players={"greedy": greedy},
-)
+SETUPS: tuple[dict[str, int], ...] = ({}, {"copies": 12})
+PLAYERS = {"greedy": greedy}
+MORE = replace(GAME, setups=SETUPS, players=PLAYERS)
 
 
 def test_a_game_has_the_random_player_and_its_own() -> None:

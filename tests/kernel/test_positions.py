@@ -29,7 +29,7 @@ from tests.kernel.night_market import night_market_pb2 as nm
 from tests.kernel.sample import State, begun, pick, sample, texts
 from tests.kernel.sample import sample_pb2 as pb
 
-HAND = {"type": "Card", "id": 65538, "kind": "jade", "audience": 2}
+HAND = {"type": "Card", "id": 258, "kind": "jade", "audience": 2}
 POSITION: dict[str, Any] = {
     "game": "night_market@1",
     "seats": 2,
@@ -63,7 +63,7 @@ def test_a_game_begins_in_the_middle() -> None:
     assert [frame.script for frame in match.table.frames] == ["nm.dawn", "nm.night", "nm.bid"]
     for seat, coins in ((0, 1), (1, 0)):
         assert isinstance(match.submit(seat, nm.Bid(coins=coins)), Accepted)
-    assert isinstance(match.submit(0, nm.Score(card=65538)), Accepted)
+    assert isinstance(match.submit(0, nm.Score(card=258)), Accepted)
     assert match.table.result is not None and match.table.result.rule == "nm.goal"
     assert fold_all(GAME, match.entries) == match.table
 

@@ -49,7 +49,17 @@ async def test_the_setup_is_completed_and_kept(desk: Desk) -> None:
     assert (await desk.decision(made.game_id)).game.setup == '{"copies":9}'
 
 
-@pytest.mark.parametrize("setup", [{"copies": 2.5}, {"copies": "many"}, {"dice": 3}, {"copies": 1}])
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"copies": 2.5},
+        {"copies": "many"},
+        {"dice": 3},
+        {"copies": 1},
+        {"copies": float("nan")},
+        {"copies": float("inf")},
+    ],
+)
 async def test_a_setup_that_the_game_does_not_allow_is_refused(desk: Desk, setup: dict[str, Any]) -> None:
     given = struct_pb2.Struct()
     given.update(setup)

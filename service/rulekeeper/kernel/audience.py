@@ -15,7 +15,7 @@ JUDGE: Viewer = -2
 JUDGES: Audience = 0
 """Nobody but judges."""
 
-MOST_SEATS = 15
+MOST_SEATS = 7
 """The most seats that an audience, and so an id of a card, has room for."""
 
 

@@ -257,7 +257,10 @@ def _seat_plan(game: Game[Any], number: int, plan: SeatPlan) -> SeatPlan:
 
 def _setup(game: Game[Any], request: games_pb2.CreateGameRequest) -> str:
     """The set-up, complete, as JSON."""
-    given = json.dumps(_whole(json_format.MessageToDict(request.setup))) if request.HasField("setup") else "{}"
+    try:
+        given = json.dumps(_whole(json_format.MessageToDict(request.setup))) if request.HasField("setup") else "{}"
+    except (ValueError, json_format.Error) as wrong:  # NaN and infinity, which JSON has no words for
+        raise _invalid_setup(f"it is not JSON: {wrong}") from None
     if len(given) > _LONGEST_SETUP:
         raise invalid("setup", f"at most {_LONGEST_SETUP} characters of JSON, these are {len(given)}")
     try:

@@ -13,8 +13,8 @@ from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import AmendRefused, Card, InvalidPosition, Match, Position, everyone, only, state_as_json
 from tests.games.heart_of_crown.table import Area, Board
 
-NOWHERE = 999 << 16 | 7
-CITY = {"type": "Card", "id": 1 << 16 | 2, "kind": "city", "audience": 2}
+NOWHERE = 999 << 8 | 7
+CITY = {"type": "Card", "id": 1 << 8 | 2, "kind": "city", "audience": 2}
 
 
 def board() -> Board:
@@ -194,8 +194,21 @@ def read(**state: Any) -> Match[Any]:
             {"supply": [{**CITY, "kind": "bank"}], "minted": [[2, 1]]},
             "supply: one bag, for nobody knows where any of its cards lies",
         ),
-        ({"players": [{"hand": [CITY]}, {}]}, "minted: the id 65538 is given, and would be given again"),
+        ({"players": [{"hand": [CITY]}, {}]}, "minted: the id 258 is given, and would be given again"),
         ({"players": [{"hand": [{**CITY, "id": 0}]}, {}]}, "0 is no id of a card"),
+        (
+            {"players": [{"hand": [{**CITY, "audience": -1}]}, {}], "minted": [[2, 1]]},
+            "players[0]: the audience -1 of card 258",
+        ),
+        ({"players": [{}, {"hand": [CITY]}], "minted": [[2, 1]]}, "players[1]: the audience 2 of card 258"),
+        ({"minted": [[7, -5]]}, "minted: -5 is not from 0 to 1000000"),
+        ({"minted": [[7, 1], [2, 1]]}, "minted: audiences are listed once each, ascending"),
+        ({"minted": [[9, 1]]}, "minted: 9 is no audience of this table"),
+        ({"turn": {"used": [-1]}}, "turn.used: -1 is no id of a card"),
+        (
+            {"players": [{"domain": [{"id": 7, "kind": "duke", "kept": {**CITY, "id": 263}}]}, {}], "minted": [[7, 1]]},
+            "players[0].domain: duke is no Territory and holds a card (hoc.keep.keep)",
+        ),
         ({"players": [{"hand": [{**CITY, "id": 1 << 32}]}, {}]}, f"{1 << 32} is no id of a card"),
         ({"players": [{"hand": [CITY, CITY]}, {}], "minted": [[2, 1]]}, "two cards have the same id"),
     ],
@@ -208,7 +221,7 @@ def test_a_position_that_is_no_table_is_refused_with_the_place(state: dict[str, 
 
 def test_the_most_of_everything_is_still_a_table() -> None:
     most = 1_000_000
-    domain = [{"id": 7, "kind": "klam-klam"}, {"id": 1 << 16 | 7, "kind": "city", "twin": most}]
+    domain = [{"id": 7, "kind": "klam-klam"}, {"id": 1 << 8 | 7, "kind": "city", "twin": most}]
     match = read(players=[{"debt": most, "domain": domain}, {}], turn={"coins": most}, minted=[[7, 1]])
     view = match.view(0)
     assert isinstance(view, pb.View) and view.players[0].debt == view.turn.coins == most

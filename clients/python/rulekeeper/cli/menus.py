@@ -140,7 +140,7 @@ def asked(of: table_pb2.OfferField, ask: Ask) -> Plain:
             return picked(of.name, among, "in which order?", len(among), len(among), ask, [1] * len(among))
         case "number":
             said = ask(f"{of.name}, from {of.number.low} to {of.number.high}?").strip()
-            if not said.removeprefix("-").isdecimal():
+            if not is_number(said.removeprefix("-")):
                 raise Again(f"{said!r} is no number")
             return int(said)
         case None:
@@ -184,10 +184,15 @@ def question(name: str, among: Candidates, what: str, limited: bool = False) -> 
     return "\n".join([*show.folded(listed, f"{name}: ", "  "), what])
 
 
+def is_number(said: str) -> bool:
+    """In decimal digits, and no more of them than any menu or field can want."""
+    return said.isdecimal() and len(said) <= 20
+
+
 def numbers(said: str, count: int, least: int, most: int) -> list[int]:
     """ "1,3" -> [0, 2]. Raises `Again`."""
     parts = said.replace(",", " ").split()
-    if not all(part.isdecimal() and 1 <= int(part) <= count for part in parts):
+    if not all(is_number(part) and 1 <= int(part) <= count for part in parts):
         raise Again(f"write numbers from 1 to {count}" if count != 1 else "there is only number 1")
     if not least <= len(parts) <= most:
         raise Again(

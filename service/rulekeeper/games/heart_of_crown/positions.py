@@ -6,7 +6,16 @@ from collections.abc import Iterable, Iterator
 
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, COMMONS
 from rulekeeper.games.heart_of_crown.setup import COMMONS_CHOSEN
-from rulekeeper.games.heart_of_crown.state import BACK, CONCEDED, IN_GAME, MARKET_REFILL, Player, State
+from rulekeeper.games.heart_of_crown.state import (
+    BACK,
+    CONCEDED,
+    IN_GAME,
+    MARKET_REFILL,
+    Player,
+    State,
+    all_see,
+    owner_sees,
+)
 from rulekeeper.kernel import Bag, Card, Counts, Pile, audience_of, mint
 
 MOST_CARDS = 300
@@ -40,6 +49,8 @@ def _faults(state: State, seats: int) -> Iterator[str]:
     if not 0 <= state.curses <= CARDS["curse"].copies:
         yield f"curses: {state.curses} is not from 0 to {CARDS['curse'].copies}"
     yield from _of_turn(state)
+    yield from _of_minted(state)
+    yield from _of_audiences(state)
     yield from _of_ids(state)
 
 
@@ -48,6 +59,9 @@ def _of_player(player: Player) -> Iterator[str]:
     yield from _of_kinds("field", (card.kind for card in player.field))
     yield from _of_kinds("domain", (card.kind for card in player.domain))
     yield from _of_kinds("domain", (card.kept.kind for card in player.domain if card.kept))
+    for card in player.domain:
+        if card.kept and card.kind in CARDS and not CARDS[card.kind].has("Territory"):
+            yield f"domain: {card.kind} is no Territory and holds a card (hoc.keep.keep)"
     yield from _of_pile("draw_pile", player.draw_pile)
     yield from _of_counts("discard_pile", player.discard_pile)
     yield from _of_number("debt", player.debt)
@@ -84,9 +98,33 @@ def _of_turn(state: State) -> Iterator[str]:
         yield from _of_number(f"turn.{place}", number)
     yield from _of_kinds("turn.at_clean_up", turn.at_clean_up)
     yield from _of_kinds("turn.at_end", turn.at_end)
+    yield from (f"turn.used: {card} is no id of a card" for card in turn.used if not 0 < card < 1 << 32)
     yield from _of_counts("turn.yields", turn.yields)
     if turn.attack is not None:
         yield "turn.attack: a position begins between plays, not in the middle of an attack"
+
+
+def _of_minted(state: State) -> Iterator[str]:
+    audiences = [audience for audience, _ in state.minted]
+    if audiences != sorted(dict.fromkeys(audiences)):
+        yield "minted: audiences are listed once each, ascending"
+    for audience, number in state.minted:
+        if not 0 <= audience <= all_see(state):
+            yield f"minted: {audience} is no audience of this table"
+        if not 0 <= number <= MOST:
+            yield f"minted: {number} is not from 0 to {MOST}"
+
+
+def _of_audiences(state: State) -> Iterator[str]:
+    """Who knows a card is its owner, or everybody; a face-up card everybody."""
+    everyone = all_see(state)
+    for seat, player in enumerate(state.players):
+        for card in (*player.hand, *(part for part in player.draw_pile if isinstance(part, Card))):
+            if card.audience not in (owner_sees(seat), everyone) or card.up > (card.audience == everyone):
+                yield f"players[{seat}]: the audience {card.audience} of card {card.id}"
+        for placed in player.domain:
+            if placed.kept is not None and (placed.kept.audience != everyone or not placed.kept.up):
+                yield f"players[{seat}]: the kept card {placed.kept.id} does not lie open"
 
 
 def _of_ids(state: State) -> Iterator[str]:
