@@ -203,7 +203,7 @@ def read(**state: Any) -> Match[Any]:
         ({"players": [{}, {"hand": [CITY]}], "minted": [[2, 1]]}, "players[1]: the audience 2 of card 258"),
         ({"minted": [[7, -5]]}, "minted: -5 is not from 0 to 1000000"),
         ({"minted": [[7, 1], [2, 1]]}, "minted: audiences are listed once each, ascending"),
-        ({"minted": [[9, 1]]}, "minted: 9 is no audience of this table"),
+        ({"minted": [[-1, 1]]}, "minted: -1 is no audience"),
         ({"turn": {"used": [-1]}}, "turn.used: -1 is no id of a card"),
         (
             {"players": [{"domain": [{"id": 7, "kind": "duke", "kept": {**CITY, "id": 263}}]}, {}], "minted": [[7, 1]]},

@@ -109,8 +109,8 @@ def _of_minted(state: State) -> Iterator[str]:
     if audiences != sorted(dict.fromkeys(audiences)):
         yield "minted: audiences are listed once each, ascending"
     for audience, number in state.minted:
-        if not 0 <= audience <= all_see(state):
-            yield f"minted: {audience} is no audience of this table"
+        if audience_of(audience) != audience:
+            yield f"minted: {audience} is no audience"
         if not 0 <= number <= MOST:
             yield f"minted: {number} is not from 0 to {MOST}"
 
