@@ -275,7 +275,8 @@ def amend(game: Game[Any], table: Table, facts: Sequence[Message], version: int)
     """A judge's facts change the state; they belong to no script. The open decision is asked anew, under this
     version.
 
-    Raises AmendRefused where the game's reducers cannot take them.
+    Raises AmendRefused where the game's reducers cannot take them, or where nobody could answer the open decision
+    afterwards: what it is about would be gone.
     """
     decision = _open(table)
     running = Running(game, table, version, _NoChance(), None, LIMITS)
@@ -290,7 +291,25 @@ def amend(game: Game[Any], table: Table, facts: Sequence[Message], version: int)
         except Exception as wrong:
             raise AmendRefused(f"{name}: {wrong}") from wrong
     running.ask_anew(decision)
-    return Accepted(running.table(), running.stored())
+    amended = running.table()
+    for seat in decision.all_seats():
+        try:
+            opened = [offer for offer in offers(game, amended, seat) if offer.open()]
+            for offer in opened:
+                _named(offer)
+        except Exception as wrong:
+            raise AmendRefused(f"seat {seat} could not be asked any more: {wrong}") from wrong
+        if not opened:
+            raise AmendRefused(f"seat {seat} is asked under {decision.rule}, and could not answer any more")
+    return Accepted(amended, running.stored())
+
+
+def _named(offer: Offer[Message]) -> None:
+    """Names all that an offer speaks of, which raises where something is not there any more."""
+    for field in offer.fields.values():
+        if field.label is not None:
+            for value, _ in field.single():
+                field.label(value)
 
 
 def rewind(game: Game[Any], table: Table, version: int) -> Accepted:
