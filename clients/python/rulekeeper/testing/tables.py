@@ -24,6 +24,7 @@ from rulekeeper.kernel import (
     unavailable,
 )
 from rulekeeper.kernel import Refused as KernelRefused
+from rulekeeper.projections import decision_of
 from rulekeeper.testing.matchers import Fact
 from rulekeeper.testing.messages import messages, unpacked
 from rulekeeper.v1 import errors_pb2, games_pb2, table_pb2
@@ -242,13 +243,8 @@ class MemoryTable:
         return len(self.match.entries)
 
     def pass_of(self, seat: int, rules: frozenset[str]) -> Choice | None:
-        decision = self.match.table.decision
-        if decision is None or (rules and decision.rule not in rules):
-            return None
-        for offer in self.match.offers(seat):
-            if offer.message in self._game.passes and offer.open():
-                return Choice(offer.message.DESCRIPTOR.full_name)
-        return None
+        decision = decision_of(self._game, self.match.table, seat, self.match.live)
+        return None if decision is None else pass_of(decision, rules)
 
     def _reason(self, reason: Any) -> Reason:
         rule = self._game.rulebook.get(reason.rule)

@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect, carry_out
 from rulekeeper.games.heart_of_crown.cards.verbs import reveal_hand_card
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, shown
-from rulekeeper.games.heart_of_crown.state import State, hand_ids, kept_cards
+from rulekeeper.games.heart_of_crown.state import State, hand_ids, kept_cards, used
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Check, Offer, OneOf, Play, Script
 
@@ -18,18 +18,18 @@ def is_asked(state: State, seat: int) -> bool:
     """By what all can see: any card of a hand may be a Defence card, and of kept cards all know
     which are. A card that was used against this attack is no reason to ask.
     """
-    used = state.turn.attack.used if state.turn.attack is not None else ()
+    answered = used(state)
     if state.turn.no_defence:
         return False
     player = state.players[seat]
-    return any(card.id not in used for card in player.hand) or any(
-        CARDS[card.kind].has("Defence") and card.id not in used for card in kept_cards(state, seat)
+    return any(card.id not in answered for card in player.hand) or any(
+        CARDS[card.kind].has("Defence") and card.id not in answered for card in kept_cards(state, seat)
     )
 
 
 def menu(state: State, seat: int) -> Iterable[Offer[Message]]:
     """Any Defence card, whatever the attack ("hoc.faq.talisman.any-attack"), once each ("hoc.defence.multiple")."""
-    used = state.turn.attack.used if state.turn.attack is not None else ()
+    answered = used(state)
     player = state.players[seat]
     printed: dict[int, Printed] = {card.id: CARDS[card.kind] for card in (*player.hand, *kept_cards(state, seat))}
     defence = Check(
@@ -39,7 +39,7 @@ def menu(state: State, seat: int) -> Iterable[Offer[Message]]:
     )
     once = Check(
         "hoc.defence.multiple",
-        lambda card: card not in used,
+        lambda card: card not in answered,
         lambda card: f"this {printed[card].name_en} was used against this attack",
     )
     usable = OneOf(

@@ -48,4 +48,4 @@ def reached(play: Play[State], seat: int, owner: int, kind: str, works: bool) ->
             break
         yield from use(play, owner, command.card)
     found: tuple[str, ...] | None = yield from carry_out(play, seat, kind, BLOCKS[kind].hits if works else None, owner)
-    return found or ()
+    return found

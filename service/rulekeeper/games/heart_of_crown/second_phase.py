@@ -13,7 +13,6 @@ from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect, carry_out
 from rulekeeper.games.heart_of_crown.cards.verbs import (
     acquire,
     acquire_from_opponent,
-    acquire_under,
     kinds,
     not_in_market,
     of_hand,
@@ -209,7 +208,7 @@ def buy(play: Play[State], seat: int, command: pb.BuyCard) -> Script[None]:
     bought = pb.CardBought(seat=seat, kind=command.kind, price=price(play.state, seat, command.kind))
     play.emit(bought, rule="hoc.buy.cost")
     effect = Effect(play, seat, UNDER if command.under_draw_pile else "hoc.buy.to-discard")
-    yield from (acquire_under if command.under_draw_pile else acquire)(effect, command.kind)
+    yield from acquire(effect, command.kind, command.under_draw_pile)
 
 
 # Setting.

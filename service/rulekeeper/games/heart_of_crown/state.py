@@ -240,6 +240,11 @@ def reduced(state: State, seat: int) -> int:
     return attack.reduced if attack is not None and attack.seat == seat else 0
 
 
+def used(state: State) -> tuple[int, ...]:
+    """The Defence cards that were used against the attack by the player whom it has reached, by their ids."""
+    return state.turn.attack.used if state.turn.attack is not None else ()
+
+
 def kept_cards(state: State, seat: int) -> tuple[Card, ...]:
     """The cards kept in the seat's domain, in the domain's order."""
     return tuple(card.kept for card in state.players[seat].domain if card.kept is not None)

@@ -15,7 +15,6 @@ from rulekeeper.games.heart_of_crown.cards.drawing import draws
 from rulekeeper.games.heart_of_crown.cards.verbs import (
     acquire,
     acquire_curse,
-    acquire_curse_under,
     any_of_hand,
     discard,
     discard_revealed,
@@ -208,7 +207,7 @@ def curse_witch_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
 def curse_witch_hits(effect: Effect, card: Printed, owner: int) -> None:
     pile = effect.state.players[owner].draw_pile
     if not any(isinstance(part, Card) and part.up and CARDS[part.kind].has("Curse") for part in pile):
-        if not acquire_curse_under(effect.on(owner)):
+        if not acquire_curse(effect.on(owner), under=True):
             fizzle(effect.on(owner), card.id, "hoc.faq.curse-witch.shortage")
 
 

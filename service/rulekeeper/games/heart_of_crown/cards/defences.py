@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from rulekeeper.games.heart_of_crown.cards.block import Block, Effect, asking
 from rulekeeper.games.heart_of_crown.cards.drawing import draws
 from rulekeeper.games.heart_of_crown.cards.verbs import (
-    any_of_hand,
-    discard,
+    discard_any,
     draw,
     gain,
     in_draw_pile,
@@ -84,14 +83,7 @@ HIDEOUT = Block("hideout", play=hideout, defends=hideout_defends)
 
 @asking("magic-talisman")
 def magic_talisman(effect: Effect, card: Printed) -> Script[None]:
-    if effect.state.players[effect.seat].hand:
-        chosen = yield from ask(effect.seat, magic_talisman_menu)
-        discard(effect, chosen.cards)
-        gain(effect, len(chosen.cards))
-
-
-def magic_talisman_menu(state: State, seat: int) -> Iterable[Offer[pb.DiscardCards]]:
-    yield Offer(pb.DiscardCards, cards=any_of_hand(state, seat))
+    gain(effect, (yield from discard_any(effect)))
 
 
 def magic_talisman_defends(effect: Effect, card: Printed, shown: int) -> None:

@@ -11,8 +11,7 @@ from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards.block import Block, Effect, asking
 from rulekeeper.games.heart_of_crown.cards.verbs import (
-    any_of_hand,
-    discard,
+    discard_any,
     discard_seen,
     draw,
     gain,
@@ -43,14 +42,7 @@ def draws(effect: Effect, card: Printed) -> None:
 
 @asking("wishing-well")
 def wishing_well(effect: Effect, card: Printed) -> Script[None]:
-    if effect.state.players[effect.seat].hand:
-        chosen = yield from ask(effect.seat, wishing_well_menu)
-        discard(effect, chosen.cards)
-        draw(effect, len(chosen.cards))
-
-
-def wishing_well_menu(state: State, seat: int) -> Iterable[Offer[pb.DiscardCards]]:
-    yield Offer(pb.DiscardCards, cards=any_of_hand(state, seat))
+    draw(effect, (yield from discard_any(effect)))
 
 
 WISHING_WELL = Block("wishing-well", play=wishing_well)

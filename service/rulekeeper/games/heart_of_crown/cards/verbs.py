@@ -213,6 +213,19 @@ def discard(effect: Effect, cards: Iterable[int]) -> None:
         effect.emit(discarded, owner_sees(effect.seat))
 
 
+def discard_any(effect: Effect) -> Script[int]:
+    """Discard any number of cards of your hand, none included. How many comes back; who holds none is not asked."""
+    if not effect.state.players[effect.seat].hand:
+        return 0
+    chosen = yield from ask(effect.seat, discard_any_menu)
+    discard(effect, chosen.cards)
+    return len(chosen.cards)
+
+
+def discard_any_menu(state: State, seat: int) -> Iterable[Offer[pb.DiscardCards]]:
+    yield Offer(pb.DiscardCards, cards=any_of_hand(state, seat))
+
+
 def exile(effect: Effect, card: int) -> str:
     """Exile a card of your hand: it leaves your deck for the common pile ("hoc.effect.exile"). Its kind comes back."""
     held = hand_card(effect.state, effect.seat, card)
@@ -266,34 +279,40 @@ def source_of(state: State, kind: str) -> pb.Source.ValueType:
     return pb.SOURCE_BASIC_MARKET if how_many(state.basic_market, kind) else pb.SOURCE_RANDOM_MARKET
 
 
-def acquire(effect: Effect, kind: str) -> Script[None]:
-    """A card of the market goes to your discard pile ("hoc.term.acquire", "hoc.effect.acquire")."""
-    acquired = pb.CardAcquired(seat=effect.seat, kind=kind, source=source_of(effect.state, kind))
-    effect.emit(acquired)
-    yield from at_once(effect.play)
-
-
-def acquire_under(effect: Effect, kind: str) -> Script[None]:
-    """A card of the market goes, face down, to the bottom of your draw pile instead."""
-    new = effect.play.mint(all_see(effect.state))
-    source = source_of(effect.state, kind)
-    effect.emit(pb.CardAcquiredUnder(seat=effect.seat, card=new, kind=kind, source=source))
+def acquire(effect: Effect, kind: str, under: bool = False) -> Script[None]:
+    """A card of the market goes to your discard pile ("hoc.term.acquire", "hoc.effect.acquire"); or, face down, to the
+    bottom of your draw pile (`under`).
+    """
+    _acquire(effect, kind, source_of(effect.state, kind), under)
     yield from at_once(effect.play)
 
 
 def acquire_from_opponent(effect: Effect, owner: int, card: Card, under: bool) -> None:
     """A card that lies open with another player goes to your discard pile, or under your draw pile."""
     held = card.id in hand_ids(effect.state, owner)
-    source = pb.SOURCE_HAND if held else pb.SOURCE_KEPT
-    acquired: pb.CardAcquired | pb.CardAcquiredUnder
+    _acquire(effect, card.kind, pb.SOURCE_HAND if held else pb.SOURCE_KEPT, under, owner=owner, was=card.id)
+
+
+def _acquire(
+    effect: Effect,
+    kind: str,
+    source: pb.Source.ValueType,
+    under: bool = False,
+    *,
+    face_up: bool = False,
+    owner: int | None = None,
+    was: int | None = None,
+) -> None:
+    """`owner`, `was`: whose card it was, and its id there, if it was an opponent's."""
     if under:
         new = effect.play.mint(all_see(effect.state))
-        acquired = pb.CardAcquiredUnder(
-            seat=effect.seat, card=new, kind=card.kind, source=source, owner=owner, was=card.id
+        effect.emit(
+            pb.CardAcquiredUnder(
+                seat=effect.seat, card=new, kind=kind, source=source, owner=owner, was=was, face_up=face_up
+            )
         )
     else:
-        acquired = pb.CardAcquired(seat=effect.seat, kind=card.kind, source=source, owner=owner, was=card.id)
-    effect.emit(acquired)
+        effect.emit(pb.CardAcquired(seat=effect.seat, kind=kind, source=source, owner=owner, was=was))
 
 
 def acquire_from_supply(effect: Effect) -> bool:
@@ -305,25 +324,17 @@ def acquire_from_supply(effect: Effect) -> bool:
         return False
     assert isinstance(supply[-1], Bag)
     kind = effect.play.draw("supply", supply[-1].of, all_see(effect.state))
-    effect.emit(pb.CardAcquired(seat=effect.seat, kind=kind, source=pb.SOURCE_SUPPLY))
+    _acquire(effect, kind, pb.SOURCE_SUPPLY)
     return True
 
 
-def acquire_curse(effect: Effect) -> bool:
-    """A Curse of the curse pile goes to your discard pile ("hoc.effect.curse-acquire"). False where none is left."""
+def acquire_curse(effect: Effect, under: bool = False) -> bool:
+    """A Curse of the curse pile goes to your discard pile ("hoc.effect.curse-acquire"); or, face up, to the bottom of
+    your draw pile (`under`). False where none is left.
+    """
     if not effect.state.curses:
         return False
-    effect.emit(pb.CardAcquired(seat=effect.seat, kind=CURSE, source=pb.SOURCE_CURSE_PILE))
-    return True
-
-
-def acquire_curse_under(effect: Effect) -> bool:
-    """A Curse of the curse pile goes, face up, to the bottom of your draw pile instead. False where none is left."""
-    if not effect.state.curses:
-        return False
-    new = effect.play.mint(all_see(effect.state))
-    acquired = pb.CardAcquiredUnder(seat=effect.seat, card=new, kind=CURSE, source=pb.SOURCE_CURSE_PILE, face_up=True)
-    effect.emit(acquired)
+    _acquire(effect, CURSE, pb.SOURCE_CURSE_PILE, under, face_up=under)
     return True
 
 
