@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from google.protobuf.message import Message
 
@@ -19,6 +19,7 @@ from rulekeeper.games.heart_of_crown.state import (
     all_see,
     domain_card,
     hand_card,
+    in_hand,
     kept_cards,
     owner_sees,
     place_in_words,
@@ -233,13 +234,17 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
 
 def unkept(state: State, seat: int) -> Iterable[Check]:
     """Against each card of the hand whose text says that it is never kept."""
-    for kind in dict.fromkeys(card.kind for card in state.players[seat].hand):
-        if BLOCKS[kind].never_kept:
-            yield Check(
-                BLOCKS[kind].never_kept,
-                lambda card, kind=kind: in_hand(state, seat, card).id != kind,  # type: ignore[misc]
-                lambda card: f"{in_hand(state, seat, card).name_en} cannot be kept",
-            )
+    for cited in dict.fromkeys(BLOCKS[card.kind].never_kept for card in state.players[seat].hand):
+        if cited:
+            yield never_kept(cited, functools.partial(in_hand, state, seat))
+
+
+def never_kept(cited: str, printed: Callable[[int], Printed]) -> Check:
+    return Check(
+        cited,
+        lambda card: BLOCKS[printed(card).id].never_kept != cited,
+        lambda card: f"{printed(card).name_en} cannot be kept",
+    )
 
 
 def keep(play: Play[State], seat: int, command: pb.KeepCard) -> None:
@@ -323,10 +328,6 @@ def use_special_ability(play: Play[State], seat: int, command: pb.UseSpecialAbil
 
 
 # Words.
-
-
-def in_hand(state: State, seat: int, card: int) -> Printed:
-    return CARDS[hand_card(state, seat, card).kind]
 
 
 def types(card: Printed) -> str:

@@ -17,7 +17,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     not_in_market,
     of_hand,
 )
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, name, shown
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, name, shown
 from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers, points
 from rulekeeper.games.heart_of_crown.state import (
     BACK,
@@ -29,8 +29,10 @@ from rulekeeper.games.heart_of_crown.state import (
     all_see,
     called,
     coins_in_words,
+    debt_in_words,
     field_card,
     hand_card,
+    in_hand,
     kept_cards,
     market,
     opponents,
@@ -141,9 +143,8 @@ def affordable(state: State, seat: int, kind_of: Callable[[Any], str]) -> Iterab
         paid,
         lambda candidate: f"{name(kind_of(candidate))} costs {cost(candidate)}, you have {coins_in_words(state)}",
     )
-    debt = state.players[seat].debt
-    if debt:
-        owed = f"{debt} debt counter{'' if debt == 1 else 's'}"
+    if state.players[seat].debt:
+        owed = debt_in_words(state, seat)
         yield Check("hoc.faq.money-lender.debt-first", paid, lambda candidate: f"coins that you gain go to your {owed}")
 
 
@@ -219,8 +220,7 @@ def set_offer(state: State, seat: int) -> Offer[pb.SetCard]:
     backed on an earlier turn, and excludes buying ("hoc.outside.set-needs-earlier-turn").
     """
 
-    def card(card_id: int) -> Printed:
-        return CARDS[hand_card(state, seat, card_id).kind]
+    card = functools.partial(in_hand, state, seat)
 
     def territory_only(card_id: int) -> bool:
         return card(card_id).has("Territory") and not card(card_id).has("Succession")

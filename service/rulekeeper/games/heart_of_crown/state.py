@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from rulekeeper.games.heart_of_crown.catalogue import BASIC_MARKET, CARDS, PRINCESSES, name
+from rulekeeper.games.heart_of_crown.catalogue import BASIC_MARKET, CARDS, PRINCESSES, Printed, name
 from rulekeeper.kernel import Audience, Card, Counts, Minted, Pile, contents, counts, everyone, only
 
 START = "start"
@@ -196,12 +196,23 @@ def coins_in_words(state: State) -> str:
     return f"{state.turn.coins} coin{'' if state.turn.coins == 1 else 's'}"
 
 
+def debt_in_words(state: State, seat: int) -> str:
+    """The seat's debts, for people: "1 debt counter"."""
+    debt = state.players[seat].debt
+    return f"{debt} debt counter{'' if debt == 1 else 's'}"
+
+
 def hand_card(state: State, seat: int, card_id: int) -> Card:
     """The card with that id in the seat's hand; KeyError where it is not there."""
     for card in state.players[seat].hand:
         if card.id == card_id:
             return card
     raise KeyError(card_id)
+
+
+def in_hand(state: State, seat: int, card_id: int) -> Printed:
+    """What is printed on the card with that id in the seat's hand; KeyError where it is not there."""
+    return CARDS[hand_card(state, seat, card_id).kind]
 
 
 def hand_ids(state: State, seat: int) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from rulekeeper.games.heart_of_crown.cards import BLOCKS
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed
 from rulekeeper.games.heart_of_crown.coronation import LAST, TO_DECLARE, TO_WIN, points
 from rulekeeper.games.heart_of_crown.second_phase import WITH_HER, costliest, moves, price
-from rulekeeper.games.heart_of_crown.state import State, hand_card, opponents
+from rulekeeper.games.heart_of_crown.state import State, in_hand, opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import how_many
 
@@ -59,10 +59,6 @@ def taste(state: State, seat: int, command: Message) -> int:
             return 5
         case _:
             return 10
-
-
-def in_hand(state: State, seat: int, card: int) -> Printed:
-    return CARDS[hand_card(state, seat, card).kind]
 
 
 def unhurried(state: State) -> bool:

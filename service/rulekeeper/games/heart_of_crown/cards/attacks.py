@@ -27,8 +27,8 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     reveal,
     reveal_hand,
 )
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name, shown
-from rulekeeper.games.heart_of_crown.state import State, called, hand_card, market, opponents, reduced
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, shown
+from rulekeeper.games.heart_of_crown.state import State, called, in_hand, market, opponents, reduced
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Card, Check, Offer, OneOf, Script, When, ask, how_many
 
@@ -124,8 +124,8 @@ def discard_menu(
 ) -> Iterable[Offer[Message]]:
     wants = Check(
         f"hoc.card.{kind}",
-        lambda card: sort(CARDS[hand_card(state, seat, card).kind]),
-        lambda card: f"{CARDS[kind].name_en} does not ask for {name(hand_card(state, seat, card).kind)}",
+        lambda card: sort(in_hand(state, seat, card)),
+        lambda card: f"{CARDS[kind].name_en} does not ask for {in_hand(state, seat, card).name_en}",
     )
     there = sum(wants.holds(card.id) for card in state.players[seat].hand)
     wanted = min(number, max(there, 1))
@@ -193,13 +193,11 @@ def curse_witch(effect: Effect, card: Printed) -> Script[bool]:
 def curse_witch_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
     least = CARDS["curse-witch"].values["cost"]
 
-    def cost(card: int) -> int:
-        return CARDS[hand_card(state, seat, card).kind].cost
-
+    printed = functools.partial(in_hand, state, seat)
     dear = Check(
         "hoc.card.curse-witch",
-        lambda card: cost(card) >= least,
-        lambda card: f"{name(hand_card(state, seat, card).kind)} costs {cost(card)}, at least {least} is wanted",
+        lambda card: printed(card).cost >= least,
+        lambda card: f"{printed(card).name_en} costs {printed(card).cost}, at least {least} is wanted",
     )
     return or_nothing(Offer(pb.ExileCard, card=of_hand(state, seat, dear)), "hoc.card.curse-witch")
 

@@ -27,7 +27,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     take_revealed,
 )
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name, shown
-from rulekeeper.games.heart_of_crown.state import State, field_card, hand_card, owner_sees
+from rulekeeper.games.heart_of_crown.state import State, field_card, in_hand, owner_sees
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Check, Number, Offer, OneOf, Script, Subset, ask, find
 
@@ -127,13 +127,11 @@ def library(effect: Effect, card: Printed) -> Script[None]:
 
 
 def library_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
-    def kind(card: int) -> Printed:
-        return CARDS[hand_card(state, seat, card).kind]
-
+    printed = functools.partial(in_hand, state, seat)
     no_succession = Check(
         "hoc.faq.library.succession",
-        lambda card: not kind(card).has("Succession"),
-        lambda card: f"{kind(card).name_en} is a Succession card",
+        lambda card: not printed(card).has("Succession"),
+        lambda card: f"{printed(card).name_en} is a Succession card",
     )
     offer = Offer(pb.PutCardUnder, card=of_hand(state, seat, no_succession))
     return or_nothing(offer, "hoc.card.library")

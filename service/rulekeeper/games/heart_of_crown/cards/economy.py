@@ -25,7 +25,15 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
 )
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name
 from rulekeeper.games.heart_of_crown.coronation import points
-from rulekeeper.games.heart_of_crown.state import DomainCard, State, coins_in_words, domain_card, hand_card, market
+from rulekeeper.games.heart_of_crown.state import (
+    DomainCard,
+    State,
+    coins_in_words,
+    debt_in_words,
+    domain_card,
+    hand_card,
+    market,
+)
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Check, Offer, Script, When, ask
 
@@ -217,7 +225,7 @@ BANK = Block("bank", play=bank)
 def imperial_domain_offer(state: State, seat: int, card: DomainCard) -> Offer[pb.UseAbility]:
     cost, debt = CARDS[card.kind].values["pay"], state.players[seat].debt
     paid = can_pay(state, cost)
-    debts = f"{debt} debt counter{'' if debt == 1 else 's'}"
+    debts = debt_in_words(state, seat)
     return Offer(
         pb.UseAbility,
         When("hoc.effect.cost", paid, lambda: f"it costs {cost}, you have {coins_in_words(state)}"),

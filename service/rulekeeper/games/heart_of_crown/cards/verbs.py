@@ -14,9 +14,18 @@ from collections.abc import Callable, Iterable, Sequence
 from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards.block import Effect
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, name, shown
+from rulekeeper.games.heart_of_crown.catalogue import CURSE, name, shown
 from rulekeeper.games.heart_of_crown.coronation import at_once
-from rulekeeper.games.heart_of_crown.state import State, all_see, field_card, hand_card, hand_ids, market, owner_sees
+from rulekeeper.games.heart_of_crown.state import (
+    State,
+    all_see,
+    field_card,
+    hand_card,
+    hand_ids,
+    in_hand,
+    market,
+    owner_sees,
+)
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import (
     Bag,
@@ -411,9 +420,7 @@ def or_nothing(offer: Offer[Message], rule: str) -> Iterable[Offer[Message]]:
 def not_a_curse(state: State, seat: int) -> Iterable[Check]:
     """On cards of the hand: a text that says "not a Curse" means all that count as one, whatever else they are."""
 
-    def printed(card: int) -> Printed:
-        return CARDS[hand_card(state, seat, card).kind]
-
+    printed = functools.partial(in_hand, state, seat)
     yield Check(
         "hoc.outside.curse-name",
         lambda card: not printed(card).has("Curse"),
