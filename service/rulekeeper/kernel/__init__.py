@@ -2,8 +2,8 @@
 (`games` and `read_data` read what is installed, when a program starts; nothing that decides or folds does.)
 
 A game gives it messages, reducers and scripts (`Game`). `fold` makes tables out of entries; `decide` makes
-entries out of commands. Everything that a game's author needs is exported here; `docs/your-game.md` builds a
-small game step by step.
+entries out of commands. Everything that a game's author needs is exported here, but for two helpers: `layout` for a
+table as text, `faults` for what is wrong with a position. `docs/your-game.md` builds a small game step by step.
 """
 
 from rulekeeper.kernel.audience import JUDGE, JUDGES, SPECTATOR, Audience, Viewer, everyone, only, sees
@@ -35,7 +35,7 @@ from rulekeeper.kernel.errors import (
 )
 from rulekeeper.kernel.fields import Check, Dice, Field, Multiset, Number, OneOf, Order, Otherwise, Reason, Subset
 from rulekeeper.kernel.folding import effective, fold, fold_all, fold_fact
-from rulekeeper.kernel.game import Game, Player
+from rulekeeper.kernel.game import Game, Listed, Player
 from rulekeeper.kernel.match import Match
 from rulekeeper.kernel.menus import Across, Menu, Offer, Subject, Unavailable, When
 from rulekeeper.kernel.piles import (
@@ -104,6 +104,7 @@ __all__ = [
     "LIMITS",
     "LimitExceeded",
     "Limits",
+    "Listed",
     "Live",
     "Match",
     "Menu",

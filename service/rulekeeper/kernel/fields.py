@@ -111,11 +111,11 @@ class _Candidates:
         """How many values there are to choose from."""
         return len(self.candidates)
 
-    def flood(self, values: tuple[Scalar, ...]) -> list[Reason]:
+    def flood(self, values: tuple[Scalar, ...], rule: str = "") -> list[Reason]:
         """One reason against far more values than there are: nobody has to look at each of them."""
         if len(values) <= max(_FEW, self.room()):
             return []
-        return [Reason("", f"{len(values)} chosen, of {self.room()} that there are")]
+        return [Reason(rule, f"{len(values)} chosen, of {self.room()} that there are")]
 
     def against(self, value: Scalar) -> list[Reason]:
         if value not in self.candidates:
@@ -178,9 +178,11 @@ class OneOf(_Candidates):
 
 
 class Subset(_Candidates):
-    """From `least` to `most` of the candidates, each at most once, in any order. `most` None: all of them."""
+    """From `least` to `most` of the candidates, each at most once, in any order. `most` None: all of them. `size_rule`:
+    the rule of how many, where it is not the decision's.
+    """
 
-    __slots__ = ("least", "most")
+    __slots__ = ("least", "most", "size_rule")
 
     def __init__(
         self,
@@ -190,10 +192,12 @@ class Subset(_Candidates):
         most: int | None = None,
         label: Callable[[Any], str] | None = None,
         otherwise: Otherwise | None = None,
+        size_rule: str = "",
     ) -> None:
         super().__init__(candidates, checks, label, otherwise)
         self.least = least
         self.most = len(self.candidates) if most is None else most
+        self.size_rule = size_rule
 
     def admits(self, value: Any) -> bool:
         return (
@@ -203,12 +207,12 @@ class Subset(_Candidates):
         )
 
     def refuse(self, value: Any) -> list[Reason]:
-        if flood := self.flood(value):
+        if flood := self.flood(value, self.size_rule):
             return flood
         reasons = self.each(value)
         if len(dict.fromkeys(value)) != len(value):
             reasons.append(Reason("", "the same one is chosen twice"))
-        return reasons + _size(len(value), self.least, self.most)
+        return reasons + _size(len(value), self.least, self.most, self.size_rule)
 
     def some(self) -> bool:
         return self.least <= self.most and (not self.least or len(self.passing()) >= self.least)
@@ -225,9 +229,11 @@ class Subset(_Candidates):
 
 
 class Multiset(_Candidates):
-    """From `least` to `most` of the candidates, each up to its own limit. `most` None: up to all limits together."""
+    """From `least` to `most` of the candidates, each up to its own limit. `most` None: up to all limits together.
+    `size_rule`: the rule of how many, `copies_rule`: that of how many of one, where they are not the decision's.
+    """
 
-    __slots__ = ("least", "limits", "most")
+    __slots__ = ("copies_rule", "least", "limits", "most", "size_rule")
 
     def __init__(
         self,
@@ -237,11 +243,15 @@ class Multiset(_Candidates):
         most: int | None = None,
         label: Callable[[Any], str] | None = None,
         otherwise: Otherwise | None = None,
+        size_rule: str = "",
+        copies_rule: str = "",
     ) -> None:
         self.limits: dict[Scalar, int] = dict(limits.items() if isinstance(limits, Mapping) else limits)
         super().__init__(tuple(self.limits), checks, label, otherwise)
         self.least = least
         self.most = self.room() if most is None else most
+        self.size_rule = size_rule
+        self.copies_rule = copies_rule
 
     def room(self) -> int:
         return sum(self.limits.values())
@@ -257,12 +267,12 @@ class Multiset(_Candidates):
         )
 
     def refuse(self, value: Any) -> list[Reason]:
-        if flood := self.flood(value):
+        if flood := self.flood(value, self.size_rule):
             return flood
         reasons = self.each(value)
         over = [one for one in self._over(value) if one in self.limits]
-        reasons += [Reason("", f"{self.name(one)}: at most {self.limits[one]}") for one in over]
-        return reasons + _size(len(value), self.least, self.most)
+        reasons += [Reason(self.copies_rule, f"{self.name(one)}: at most {self.limits[one]}") for one in over]
+        return reasons + _size(len(value), self.least, self.most, self.size_rule)
 
     def some(self) -> bool:
         return self.least <= self.most and (
@@ -363,8 +373,8 @@ class Order(_Candidates):
         return tuple(left.pop(dice(len(left))) for _ in range(len(self.candidates)))
 
 
-def _size(count: int, least: int, most: int) -> list[Reason]:
+def _size(count: int, least: int, most: int, rule: str) -> list[Reason]:
     if least <= count <= most:
         return []
     wanted = f"{least}" if least == most else f"from {least} to {most}"
-    return [Reason("", f"{count} chosen, {wanted} asked for")]
+    return [Reason(rule, f"{count} chosen, {wanted} asked for")]

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+import msgspec
 import pydantic
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from rulekeeper.kernel.errors import InvalidGame
-from rulekeeper.kernel.fields import Dice
+from rulekeeper.kernel.fields import Dice, Reason
 from rulekeeper.kernel.menus import Offer, Subject
 from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook
 from rulekeeper.kernel.scripts import Rule
@@ -40,6 +41,16 @@ Player = Callable[[Any, int, Sequence[Offer[Message]], Dice], Message]
 only what the seat sees, and plays as well at the end of a wire. There offers lack what hangs on several fields together
 (`Across`): it is the bot's to know.
 """
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A command as somebody keeps it in a file, such as a deck list: what it stands for, every reason against it at any
+    table, and the list as it is printed back, line by line.
+    """
+
+    command: Message
+    reasons: tuple[Reason, ...]
+    lines: tuple[str, ...]
 
 
 def _no_offers(state: Any, seat: int) -> Iterable[Offer[Message]]:
@@ -90,6 +101,7 @@ class Game(Generic[S]):
     taste: (state, seat, command) -> relative weight with which the random player chooses it; 0: never, if there is
     another.
     players: further bots by name; the random player is in every game.
+    lists: how commands that people keep in files are read from their text: ValueError says what cannot be read.
     fault: (state, seats) -> what is wrong with a position's state that its types do not tell, such as players for
     other seats than there are; "" where nothing is.
     """
@@ -120,6 +132,7 @@ class Game(Generic[S]):
     taste: Callable[[S, int, Any], int] = _all_alike
     players: Mapping[str, Player] = field(default_factory=dict)
     fault: Callable[[S, int], str] = _faultless
+    lists: Mapping[type[Message], Callable[[str], Listed]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         wrong = [*self._wrong_facts(), *self._wrong_commands(), *self._wrong_rules()]
@@ -217,6 +230,9 @@ class Game(Generic[S]):
                 yield f"{message.DESCRIPTOR.full_name} passes and has fields: a standing pass chooses nothing"
             if message in self.asides:
                 yield f"{message.DESCRIPTOR.full_name} passes and has a script as an aside: it answers no decision"
+        for message in self.lists:
+            if message not in self.command_name:
+                yield f"{message.DESCRIPTOR.full_name} is read from lists, and is no command"
         for message in self.asides:
             if message not in self.command_name:
                 yield f"{message.DESCRIPTOR.full_name} has a script as an aside, and is no command"

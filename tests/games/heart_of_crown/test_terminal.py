@@ -8,10 +8,11 @@ import pytest
 from rich.cells import cell_len
 
 from rulekeeper.games.heart_of_crown import GAME
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, SETS
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, MARKS, SETS, both_names, shown
 from rulekeeper.games.heart_of_crown.state import State
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import JUDGE, SPECTATOR, Match, random_command
+from rulekeeper.kernel.layout import width_of
 from tests.games.heart_of_crown.full_table import STATE
 from tests.games.heart_of_crown.table import Area, Board
 
@@ -275,6 +276,13 @@ def test_marks_are_explained_where_they_stand() -> None:
     assert f"── market {'─' * 41} ~ text is in part a guess ──" in GAME.text(view, 80)
     view.random_market[1].kind = "bank"
     assert f"── market {'─' * 49} ? text is a guess ──" in GAME.text(view, 80)
+
+
+def test_marks_stand_in_no_name_and_names_take_the_columns_that_are_counted() -> None:
+    for card in CARDS.values():
+        assert not {*MARKS.values()} - {""} & {*f"{card.name_en}{card.name_ja}"}
+        assert shown(card.id) == card.name_en + MARKS[card.status]
+        assert width_of(both_names(card.id)) == cell_len(both_names(card.id)), card.id
 
 
 @pytest.mark.parametrize("kind", CARDS)

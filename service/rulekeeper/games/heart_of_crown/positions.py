@@ -16,13 +16,11 @@ from rulekeeper.games.heart_of_crown.state import (
     all_see,
     owner_sees,
 )
-from rulekeeper.kernel import Bag, Card, Counts, Pile, audience_of, mint
+from rulekeeper.kernel import Card, Counts, Pile
+from rulekeeper.kernel.faults import of_counts, of_ids, of_kinds, of_minted, of_number, of_pile
 
 MOST_CARDS = 300
 """Cards in the box ("hoc.contents.total")."""
-
-MOST = 1_000_000
-"""Coins, counters and turns: more than any game comes to, and few enough for whoever reads a view."""
 
 
 def fault(state: State, seats: int) -> str:
@@ -49,7 +47,7 @@ def _faults(state: State, seats: int) -> Iterator[str]:
     if not 0 <= state.curses <= CARDS["curse"].copies:
         yield f"curses: {state.curses} is not from 0 to {CARDS['curse'].copies}"
     yield from _of_turn(state)
-    yield from _of_minted(state)
+    yield from of_minted(state.minted)
     yield from _of_audiences(state)
     yield from _of_ids(state)
 
@@ -64,10 +62,10 @@ def _of_player(player: Player) -> Iterator[str]:
             yield f"domain: {card.kind} is no Territory and holds a card (hoc.keep.keep)"
     yield from _of_pile("draw_pile", player.draw_pile)
     yield from _of_counts("discard_pile", player.discard_pile)
-    yield from _of_number("debt", player.debt)
+    yield from of_number("debt", player.debt)
     for card in player.domain:
-        yield from _of_number("domain: +1 counters", card.plus_one)
-        yield from _of_number("domain: twin counters", card.twin)
+        yield from of_number("domain: +1 counters", card.plus_one)
+        yield from of_number("domain: twin counters", card.twin)
     if not IN_GAME <= player.standing <= CONCEDED:
         yield f"standing: {player.standing} is not from {IN_GAME} to {CONCEDED}"
 
@@ -93,26 +91,15 @@ def _of_turn(state: State) -> Iterator[str]:
         ("phase", turn.phase, MARKET_REFILL),
         ("choice", turn.choice, BACK),
     ):
-        yield from _of_number(f"turn.{place}", number, most)
+        yield from of_number(f"turn.{place}", number, most)
     for place, number in (("number", turn.number), ("coins", turn.coins), ("linked", turn.linked)):
-        yield from _of_number(f"turn.{place}", number)
+        yield from of_number(f"turn.{place}", number)
     yield from _of_kinds("turn.at_clean_up", turn.at_clean_up)
     yield from _of_kinds("turn.at_end", turn.at_end)
     yield from (f"turn.used: {card} is no id of a card" for card in turn.used if not 0 < card < 1 << 32)
     yield from _of_counts("turn.yields", turn.yields)
     if turn.attack is not None:
         yield "turn.attack: a position begins between plays, not in the middle of an attack"
-
-
-def _of_minted(state: State) -> Iterator[str]:
-    audiences = [audience for audience, _ in state.minted]
-    if audiences != sorted(dict.fromkeys(audiences)):
-        yield "minted: audiences are listed once each, ascending"
-    for audience, number in state.minted:
-        if audience_of(audience) != audience:
-            yield f"minted: {audience} is no audience"
-        if not 0 <= number <= MOST:
-            yield f"minted: {number} is not from 0 to {MOST}"
 
 
 def _of_audiences(state: State) -> Iterator[str]:
@@ -129,13 +116,7 @@ def _of_audiences(state: State) -> Iterator[str]:
 
 def _of_ids(state: State) -> Iterator[str]:
     ids = [card for player in state.players for card in _with_ids(player)]
-    if len(dict.fromkeys(ids)) != len(ids):
-        yield "two cards have the same id"
-    for card in ids:
-        if not 0 < card < 1 << 32:
-            yield f"{card} is no id of a card"
-        elif mint(state.minted, audience_of(card)) <= card:
-            yield f"minted: the id {card} is given, and would be given again"
+    yield from of_ids(ids, state.minted)
     if len(ids) > MOST_CARDS:
         yield f"{len(ids)} cards, and the box holds {MOST_CARDS}"
 
@@ -150,30 +131,13 @@ def _with_ids(player: Player) -> Iterator[int]:
     yield from (part.id for part in player.draw_pile if isinstance(part, Card))
 
 
-def _of_number(place: str, number: int, most: int = MOST) -> Iterator[str]:
-    if not 0 <= number <= most:
-        yield f"{place}: {number} is not from 0 to {most}"
-
-
 def _of_kinds(place: str, kinds: Iterable[str]) -> Iterator[str]:
-    yield from (f"{place}: there is no card {kind!r}" for kind in kinds if kind not in CARDS)
+    return of_kinds(place, kinds, CARDS)
 
 
 def _of_counts(place: str, counts: Counts) -> Iterator[str]:
-    kinds = tuple(kind for kind, _ in counts)
-    yield from _of_kinds(place, kinds)
-    if list(kinds) != sorted(dict.fromkeys(kinds)):
-        yield f"{place}: kinds are listed once each, in the order of their ids"
-    for kind, count in counts:
-        if not 0 < count <= MOST_CARDS:
-            yield f"{place}: {count} of {kind} is not from 1 to {MOST_CARDS}"
+    return of_counts(place, counts, CARDS, MOST_CARDS)
 
 
 def _of_pile(place: str, pile: Pile) -> Iterator[str]:
-    for part in pile:
-        if isinstance(part, Bag):
-            yield from _of_counts(place, part.of)
-            if not part.of:
-                yield f"{place}: an empty bag"
-        else:
-            yield from _of_kinds(place, [part.kind])
+    return of_pile(place, pile, CARDS, MOST_CARDS)

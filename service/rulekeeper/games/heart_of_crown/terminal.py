@@ -11,9 +11,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, MARKS, both_names, shown
-from rulekeeper.games.heart_of_crown.layout import entry, grid, heading, rows
 from rulekeeper.games.heart_of_crown.state import called, place_in_words
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel.layout import (
+    ACTING,
+    DOUBLE,
+    LINE,
+    NARROWEST,
+    entry,
+    grid,
+    heading,
+    in_brackets,
+    many,
+    rows,
+    stack_of,
+)
 
 PHASES: Mapping[int, str] = {
     pb.PHASE_MAIN: "main phase",
@@ -29,11 +41,7 @@ CHOICES: Mapping[int, str] = {
 }
 STANDINGS: Mapping[int, str] = {pb.STANDING_DROPPED_OUT: "dropped out", pb.STANDING_CONCEDED: "conceded"}
 
-LINE = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
-DOUBLE = "\N{BOX DRAWINGS DOUBLE HORIZONTAL}"
-ACTING = "\N{BLACK RIGHT-POINTING TRIANGLE}"
 LINKED = " > "
-NARROWEST = 40
 
 ORDER: Mapping[str, int] = {kind: number for number, kind in enumerate(CARDS)}
 """Equal piles look equal: cards without an order of their own are listed in the catalogue's."""
@@ -302,16 +310,3 @@ def stacked(kinds: Iterable[str]) -> Iterator[str]:
     """ "2 City", "Duke": in the catalogue's order."""
     found = Counter(kinds)
     return (stack_of(found[kind], shown(kind)) for kind in sorted(found, key=ORDER.__getitem__))
-
-
-def stack_of(number: int, said: str) -> str:
-    return f"{number} {said}" if number > 1 else said
-
-
-def many(number: int, thing: str) -> str:
-    """ "1 coin", "2 coins"."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
-def in_brackets(said: str) -> str:
-    return f" ({said})" if said else ""

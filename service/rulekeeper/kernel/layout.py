@@ -1,9 +1,16 @@
-"""Text in the columns of a terminal, of which a Japanese character takes two."""
+"""Text in the columns of a terminal, of which a Japanese character takes two: what the games' tables have in common."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+
+LINE = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
+DOUBLE = "\N{BOX DRAWINGS DOUBLE HORIZONTAL}"
+ACTING = "\N{BLACK RIGHT-POINTING TRIANGLE}"
+
+NARROWEST = 40
+"""Columns that a table has at least."""
 
 LABEL = 11
 """Columns that a label takes."""
@@ -102,3 +109,18 @@ def pieces(text: str, width: int) -> Iterator[str]:
             yield part
             rest = rest[len(part) :]
         yield rest
+
+
+def stack_of(number: int, said: str) -> str:
+    """ "City", "2 City"."""
+    return f"{number} {said}" if number > 1 else said
+
+
+def many(number: int, thing: str) -> str:
+    """ "1 coin", "2 coins"."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def in_brackets(said: str) -> str:
+    """To be put after something; nothing where nothing is said."""
+    return f" ({said})" if said else ""

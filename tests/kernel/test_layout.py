@@ -3,22 +3,15 @@
 import pytest
 from rich.cells import cell_len
 
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, MARKS, both_names, shown
-from rulekeeper.games.heart_of_crown.layout import entry, grid, heading, rows, width_of, wrapped
+from rulekeeper.kernel.layout import entry, grid, heading, in_brackets, many, rows, stack_of, width_of, wrapped
 
 HORSE, MAID, BEAST = "Post Horse 早馬", "Royal Maid 宮廷侍女", "Cornered Beast 追い立てられた魔獣"
 
 
 def test_columns_are_counted_as_terminals_do() -> None:
     assert (width_of("City"), width_of("都市"), width_of(HORSE), width_of("═▶")) == (4, 4, 15, 2)
-    for kind in CARDS:
-        assert width_of(both_names(kind)) == cell_len(both_names(kind)), kind
-
-
-def test_marks_stand_in_no_name() -> None:
-    for card in CARDS.values():
-        assert not {*MARKS.values()} - {""} & {*f"{card.name_en}{card.name_ja}"}
-        assert shown(card.id) == card.name_en + MARKS[card.status]
+    for text in (HORSE, MAID, BEAST, "ﾊｰﾄ of Crown"):
+        assert width_of(text) == cell_len(text), text
 
 
 @pytest.mark.parametrize(
@@ -58,3 +51,9 @@ def test_a_heading_has_words_at_both_ends_or_below() -> None:
         "            9 points,",
         "            conceded",
     ]
+
+
+def test_how_many_there_are_is_said_where_it_is_not_one() -> None:
+    assert [stack_of(number, "City") for number in (1, 2)] == ["City", "2 City"]
+    assert [many(number, "coin") for number in (0, 1, 2)] == ["0 coins", "1 coin", "2 coins"]
+    assert [f"hand{in_brackets(said)}" for said in ("", "City")] == ["hand", "hand (City)"]
