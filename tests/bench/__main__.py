@@ -16,13 +16,13 @@ from rulekeeper.log import EmbeddedServer
 from tests.bench.folding import measure_folding
 from tests.bench.kernel_times import measure_kernel
 from tests.bench.memory import measure_live_game
-from tests.bench.recording import FromMiddle, Played, play, play_from_middle
+from tests.bench.recording import INVASION, FromMiddle, Played, play, play_from_middle
 from tests.bench.report import Results
 from tests.bench.servers import Servers, on
 from tests.bench.throughput import CALLERS, Throughput, measure_throughput
 from tests.bench.watching import WATCHERS, Watching, measure_watching
 
-PARTS = ("folding", "kernel", "memory", "throughput", "watching")
+PARTS = ("folding", "kernel", "invasion", "memory", "throughput", "watching")
 _COMMANDS = 40
 """Commands that each caller sends in a round."""
 
@@ -75,6 +75,11 @@ def main() -> None:
     games = [play(number, given.player) for number in range(count)]
     folding = measure_folding(games, rounds, told) if "folding" in parts else None
     kernel = measure_kernel(games[: max(2, count // 3)], told) if "kernel" in parts else None
+    invasion = None
+    if "invasion" in parts:
+        told("recording self-play of Warhammer: Invasion")
+        few = 4 if given.quick else 15
+        invasion = measure_kernel([play(number, given.player, INVASION) for number in range(few)], told)
     live_game_bytes = measure_live_game(20 if given.quick else 100, given.player) if "memory" in parts else None
     throughput, watching = None, None
     if "throughput" in parts or "watching" in parts:
@@ -85,7 +90,7 @@ def main() -> None:
                 )
             except asyncio.CancelledError:
                 sys.exit("ended before all was measured")
-    results = Results(folding, kernel, live_game_bytes, throughput, watching, given.quick)
+    results = Results(folding, kernel, invasion, live_game_bytes, throughput, watching, given.quick)
     print(results.as_json() if given.json else results.table())
 
 

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.heart_of_crown import GAME
-from rulekeeper.heart_of_crown.v1.heart_of_crown_pb2 import PlayCard
 from rulekeeper.kernel import (
     Accepted,
+    Game,
     Live,
     Multiset,
     Offer,
@@ -27,7 +26,7 @@ from rulekeeper.kernel import (
 )
 from rulekeeper.projections import decision_of
 from tests.bench.clock import median, percentile, undisturbed
-from tests.bench.recording import SEATS, Played
+from tests.bench.recording import Played, Sent
 
 
 class Times(NamedTuple):
@@ -40,7 +39,8 @@ class Times(NamedTuple):
 class KernelTimes(NamedTuple):
     """check: a named command. offers: all offers with their legal candidates. offers_sent: the same, as the message
     that a client gets. decide: the whole of a decision, facts packed. cold: the same with the generators dropped.
-    cards: the median of `decide` for playing each card, slowest first, in milliseconds, with how often it was played.
+    cards: the median of `decide` for each card of a hand that a command named, slowest first, in milliseconds, with how
+    often it was.
     """
 
     check: Times
@@ -67,8 +67,8 @@ def measure_kernel(games: Sequence[Played], told: Callable[[str], None]) -> Kern
 
 
 def _measure_game(played: Played, taken: dict[str, list[int]], by_card: dict[str, list[int]]) -> None:
-    match = played.begun()
-    table, live, seed = match.table, match.live, seed_of(played.secret, (b"",) * SEATS)
+    match, game = played.begun(), played.subject.game
+    table, live, seed = match.table, match.live, seed_of(played.secret, (b"",) * played.subject.seats)
     middle = played.middle()
     now = time.perf_counter_ns
     for number in range(middle.stop):
@@ -76,37 +76,41 @@ def _measure_game(played: Played, taken: dict[str, list[int]], by_card: dict[str
         version = table.version + 1
         if number in middle:
             began = now()
-            refused = check(GAME, table, sent.seat, sent.decision, sent.command, live)
+            refused = check(game, table, sent.seat, sent.decision, sent.command, live)
             taken["check"].append(now() - began)
             assert refused is None
             began = now()
-            _listed(table, sent.seat, live)
+            _listed(game, table, sent.seat, live)
             taken["offers"].append(now() - began)
             began = now()
-            told = decision_of(GAME, table, sent.seat, live)
+            told = decision_of(game, table, sent.seat, live)
             assert told is not None
             told.SerializeToString()
             taken["offers_sent"].append(now() - began)
             began = now()
-            decide(GAME, table, sent.seat, sent.decision, sent.command, version, SeededChance(seed, version))
+            decide(game, table, sent.seat, sent.decision, sent.command, version, SeededChance(seed, version))
             taken["cold"].append(now() - began)
         began = now()
-        done = decide(GAME, table, sent.seat, sent.decision, sent.command, version, SeededChance(seed, version), live)
+        done = decide(game, table, sent.seat, sent.decision, sent.command, version, SeededChance(seed, version), live)
         took = now() - began
         if number in middle:
             taken["decide"].append(took)
-            if isinstance(sent.message, PlayCard):
-                hand = table.state.players[sent.seat].hand
-                kind = next(card.kind for card in hand if card.id == sent.message.card)
+            if kind := _from_hand(table, sent):
                 by_card.setdefault(kind, []).append(took)
         assert isinstance(done, Accepted)
         table = done.table
 
 
-def _listed(table: Table, seat: int, live: Live) -> list[tuple[Offer[Message], list[Any]]]:
+def _from_hand(table: Table, sent: Sent) -> str:
+    """The kind of the card of the hand that the command names; empty where it names none."""
+    named = getattr(sent.message, "card", 0)
+    return next((card.kind for card in table.state.players[sent.seat].hand if card.id == named), "")
+
+
+def _listed(game: Game[Any], table: Table, seat: int, live: Live) -> list[tuple[Offer[Message], list[Any]]]:
     """Every offer that is open with what may be chosen in each of its fields; every closed one with why."""
     listed: list[tuple[Offer[Message], list[Any]]] = []
-    for offer in offers(GAME, table, seat, live):
+    for offer in offers(game, table, seat, live):
         if offer.open():
             listed.append((offer, [_choices(field) for field in offer.fields.values()]))
         else:

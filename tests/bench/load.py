@@ -22,7 +22,7 @@ from rulekeeper.v1.games_pb2 import (
 )
 from tests.bench.bare import METHOD, SERVICE
 from tests.bench.clock import undisturbed
-from tests.bench.recording import SEATS, FromMiddle
+from tests.bench.recording import FOUR_CROWNS, FromMiddle
 from tests.bench.servers import Running
 
 SUBMIT = f"/{SERVICE}/{METHOD}"
@@ -69,7 +69,7 @@ async def new_game(channel: grpc.aio.Channel, sandbox: Sandbox) -> CreateGameRes
         request_serializer=CreateGameRequest.SerializeToString,
         response_deserializer=CreateGameResponse.FromString,
     )
-    plans = [SeatPlan(kind=SEAT_KIND_OPEN)] * SEATS
+    plans = [SeatPlan(kind=SEAT_KIND_OPEN)] * FOUR_CROWNS.seats
     request = CreateGameRequest(ruleset=GAME.ruleset, seats=plans, sandbox=sandbox, request_id=os.urandom(16))
     return await create(request)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.kernel import Accepted, Live, SeededChance, Table, decide, seed_of
-from tests.bench.recording import SEATS, Played, play
+from tests.bench.recording import FOUR_CROWNS, Played, play
 
 _FIRST = 20
 """Tables that are made before measuring: what Python and protobuf set aside at first is not theirs."""
@@ -39,7 +39,7 @@ def measure_live_game(tables: int, player: str) -> int:
 def _hot(played: Played) -> tuple[Table, Live]:
     """The game's table in its middle, come to by deciding, as in a service that has it hot from the start."""
     match = played.begun()
-    table, live, seed = match.table, match.live, seed_of(played.secret, (b"",) * SEATS)
+    table, live, seed = match.table, match.live, seed_of(played.secret, (b"",) * FOUR_CROWNS.seats)
     for sent in played.sent[: len(played.sent) // 2]:
         version = table.version + 1
         command = bytes(bytearray(sent.command))  # A copy: each table has its own.

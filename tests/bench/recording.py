@@ -1,34 +1,46 @@
-"""Self-play of Heart of Crown with four seats, recorded: whole games, and mid-game positions and what came then."""
+"""Self-play, recorded: whole games, and mid-game positions and what came then."""
 
 from __future__ import annotations
 
-import contextlib
-import functools
-import json
 import random
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.heart_of_crown import GAME
+from rulekeeper.games.heart_of_crown import GAME as HEART_OF_CROWN
 from rulekeeper.games.heart_of_crown.catalogue import SETS
+from rulekeeper.games.warhammer_invasion import GAME as WARHAMMER_INVASION
 from rulekeeper.kernel import (
     RANDOM,
     Accepted,
-    InvalidSetup,
+    Game,
     Match,
     Position,
     command_of,
     pack,
-    read_setup,
     state_as_json,
 )
 from rulekeeper.kernel.folding import Work
 from rulekeeper.v1.entry_pb2 import Entry
 
-SEATS = 4
 _LONGEST = 4_000
 """Commands after which a game that does not end is left alone."""
+
+
+class Subject(NamedTuple):
+    """What is measured: a game, with how many seats, and the set-ups that its recorded games take in turn."""
+
+    game: Game[Any]
+    seats: int
+    setups: tuple[Mapping[str, Any], ...]
+
+
+FOUR_CROWNS = Subject(HEART_OF_CROWN, 4, tuple({"set": name} for name in sorted(SETS)))
+"""Heart of Crown with four seats; every recommended set of cards has its turn."""
+
+INVASION = Subject(WARHAMMER_INVASION, 2, WARHAMMER_INVASION.setups)
+"""Warhammer: Invasion: all pairs of starters, decks of one's own, drafts."""
 
 
 class Sent(NamedTuple):
@@ -43,14 +55,15 @@ class Sent(NamedTuple):
 class Played(NamedTuple):
     """A whole game: its set-up and secret, the commands, and the entries that came of it, as they would be stored."""
 
-    setup: dict[str, str]
+    subject: Subject
+    setup: Mapping[str, Any]
     secret: bytes
     sent: tuple[Sent, ...]
     entries: tuple[bytes, ...]
 
     def begun(self) -> Match[Any]:
         """The same game, where the first command has yet to be sent."""
-        return Match(GAME, SEATS, setup=self.setup, seed=self.secret)
+        return Match(self.subject.game, self.subject.seats, setup=self.setup, seed=self.secret)
 
     def middle(self) -> range:
         """The middle half of its commands, by number: what mid-game means here."""
@@ -70,30 +83,18 @@ def secret_of(number: int) -> bytes:
     return b"rulekeeper bench, game %08d." % number
 
 
-@functools.cache
-def playable_sets() -> tuple[str, ...]:
-    """The recommended sets that the game takes: those all of whose cards it knows."""
-    found = []
-    for name in sorted(SETS):
-        with contextlib.suppress(InvalidSetup):
-            read_setup(GAME, json.dumps({"set": name}))
-            found.append(name)
-    return tuple(found)
-
-
-def play(number: int, player: str = RANDOM) -> Played:
-    """Game `number` of that player in all seats: the same each time. Every recommended set of cards has its turn."""
-    names = playable_sets()
-    setup = {"set": names[number % len(names)]}
-    match: Match[Any] = Match(GAME, SEATS, setup=setup, seed=secret_of(number))
+def play(number: int, player: str = RANDOM, subject: Subject = FOUR_CROWNS) -> Played:
+    """Game `number` of that player in all seats: the same each time."""
+    setup = subject.setups[number % len(subject.setups)]
+    match: Match[Any] = Match(subject.game, subject.seats, setup=setup, seed=secret_of(number))
     sent = _go_on(match, random.Random(number), _LONGEST, player)
-    return Played(setup, secret_of(number), sent, tuple(entry.SerializeToString() for entry in match.entries))
+    return Played(subject, setup, secret_of(number), sent, tuple(entry.SerializeToString() for entry in match.entries))
 
 
 def play_from_middle(played: Played, number: int, share: float, commands: int, player: str = RANDOM) -> FromMiddle:
     """From the turn that begins after `share` of the game's entries, up to so many commands, played anew."""
     position = _position(played, share)
-    match: Match[Any] = Match(GAME, seed=secret_of(number), position=position)
+    match: Match[Any] = Match(played.subject.game, seed=secret_of(number), position=position)
     return FromMiddle(position.text(), secret_of(number), _go_on(match, random.Random(number), commands, player))
 
 
@@ -101,8 +102,8 @@ def _go_on(match: Match[Any], dice: random.Random, commands: int, player: str) -
     sent: list[Sent] = []
     while match.table.decision is not None and len(sent) < commands:
         seat, decision = match.asked()[0], match.table.decision.version
-        message = command_of(player, GAME, match.table, seat, dice.randrange, match.live)
-        command = pack(GAME, message)
+        message = command_of(player, match.game, match.table, seat, dice.randrange, match.live)
+        command = pack(match.game, message)
         done = match.submit(seat, command, decision)
         if not isinstance(done, Accepted):
             raise RuntimeError(f"self-play sent what is refused: {done}")
@@ -112,18 +113,19 @@ def _go_on(match: Match[Any], dice: random.Random, commands: int, player: str) -
 
 def _position(played: Played, share: float) -> Position:
     """The first turn that begins after that share of the entries."""
-    work: Work[Any] = Work(GAME, played.begun().table, 0)
+    game, seats, _ = played.subject
+    work: Work[Any] = Work(game, played.begun().table, 0)
     first = len(played.entries) - len(played.sent)
     for number in range(first, len(played.entries)):
         entry = Entry.FromString(played.entries[number])
         work.version, work.command = entry.version, entry.command
-        packed: Any = GAME.facts.FromString(entry.facts)
+        packed: Any = game.facts.FromString(entry.facts)
         rules = list(packed.rules)
         for fact in packed.facts:
             if fact.WhichOneof("fact") == "turn_began" and number >= first + share * len(played.sent):
                 return Position(
-                    game=GAME.ruleset,
-                    seats=SEATS,
+                    game=game.ruleset,
+                    seats=seats,
                     entry="turn",
                     args=[fact.turn_began.seat],
                     state=state_as_json(work.state),

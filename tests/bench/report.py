@@ -51,11 +51,17 @@ def _shown(value: float) -> str:
     return f"{value:.3f}" if value < 1 else f"{value:.2f}"
 
 
+def _slowest(times: KernelTimes) -> str:
+    named = [f"{kind} {took:.3f} ({often})" for kind, took, often in times.cards if often >= _OFTEN]
+    return "slowest cards to play, median ms (times): " + ", ".join(named[:_SLOWEST])
+
+
 class Results(NamedTuple):
     """All that one run measured; None where it was asked to leave a part out."""
 
     folding: Folding | None
     kernel: KernelTimes | None
+    invasion: KernelTimes | None
     live_game_bytes: int | None
     throughput: Throughput | None
     watching: Watching | None
@@ -91,6 +97,17 @@ class Results(NamedTuple):
                 Row("offers_sent_ms", "offers as the message that is sent, median", times.offers_sent.median, "ms"),
                 Row("decide_cold_ms", "a decision with generators dropped, median", times.cold.median, "ms"),
             ]
+        if self.invasion is not None:
+            times = self.invasion
+            rows += [
+                Row("whi_check_ms", "Invasion: check a command, median", times.check.median, "ms", 0.2, False),
+                Row("whi_offers_ms", "Invasion: list all offers, median", times.offers.median, "ms", 1, False),
+                Row("whi_offers_p99_ms", "Invasion: offers, 99 of 100", times.offers.slow, "ms", 5, False),
+                Row("whi_decide_ms", "Invasion: a whole decision, median", times.decide.median, "ms", 0.5, False),
+                Row("whi_check_p99_ms", "Invasion: check, 99 of 100", times.check.slow, "ms"),
+                Row("whi_decide_p99_ms", "Invasion: decision, 99 of 100", times.decide.slow, "ms"),
+                Row("whi_decide_cold_ms", "Invasion: generators dropped, median", times.cold.median, "ms"),
+            ]
         if self.live_game_bytes is not None:
             rows.append(Row("live_game_bytes", "memory of a hot mid-game table", self.live_game_bytes, "bytes"))
         if self.watching is not None:
@@ -118,8 +135,10 @@ class Results(NamedTuple):
             notes.append(f"folding: {self.folding.facts:,} facts of {self.folding.games} games of four seats")
         if self.kernel is not None:
             notes.append(f"check, offers, decision: {self.kernel.decisions:,} decisions in mid-game, four seats")
-            slowest = [f"{kind} {took:.3f} ({times})" for kind, took, times in self.kernel.cards if times >= _OFTEN]
-            notes.append("slowest cards to play, median ms (times): " + ", ".join(slowest[:_SLOWEST]))
+            notes.append(_slowest(self.kernel))
+        if self.invasion is not None:
+            notes.append(f"Invasion: {self.invasion.decisions:,} decisions in mid-game")
+            notes.append(_slowest(self.invasion))
         return notes
 
     def table(self) -> str:

@@ -63,7 +63,8 @@ def test_a_service_finds_the_game_where_the_page_says(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", look], env={**os.environ, "PYTHONPATH": path}, check=True, stdout=subprocess.PIPE
     )
-    assert done.stdout.decode().split() == ["heart_of_crown@1", "night_market@1", "Night", "Market"]
+    *installed, title = done.stdout.decode().strip().split(maxsplit=3)
+    assert installed == ["heart_of_crown@1", "night_market@1", "warhammer_invasion@1"] and title == "Night Market"
 
 
 def test_what_the_page_names_is_there() -> None:

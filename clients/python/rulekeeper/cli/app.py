@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from rulekeeper.cli import cards, demo, lobby, play, proving, rulebooks, selfplay, serving, watching
+from rulekeeper.cli import cards, demo, lists, lobby, play, proving, rulebooks, selfplay, serving, watching
 from rulekeeper.cli.failing import EXIT_CODES
 
 ABOUT = """A referee that writes everything down: serve games, play them, watch them, and prove what happened.
@@ -41,7 +41,7 @@ def first_sentence(text: str) -> str:
 
 for panel, commands in {
     "Run": (serving.serve, demo.demo, serving.token),
-    "Play": (lobby.rulesets, lobby.games, lobby.new, lobby.join, play.play, play.send, cards.cards),
+    "Play": (lobby.rulesets, lobby.games, lobby.new, lobby.join, play.play, play.send, cards.cards, lists.deck),
     "Look": (watching.watch, watching.view, watching.decision, watching.why, watching.log, proving.verify),
     "Make games": (rulebooks.rules, selfplay.selfplay),
 }.items():

@@ -4,7 +4,7 @@ import sys
 
 from rich.cells import chop_cells
 
-from rulekeeper.cli import cards, menus, passing, show
+from rulekeeper.cli import cards, lists, menus, passing, show
 from rulekeeper.cli.failing import Problem, tell
 from rulekeeper.cli.watching import unavailable_lines
 from rulekeeper.client import InvalidRequest, Moment, NotPlayable, Refused, Seat, Stale, errors, pass_of
@@ -14,7 +14,8 @@ from rulekeeper.v1 import table_pb2
 HELP = """A number does what it says.  ? what you cannot do, and why   v the table again
 l the last facts   c NAME a card's text   h this help
 q leave (rulekeeper play GAME takes you back; Ctrl-C does the same)
-p pass until ..., where you can pass   x end that (Ctrl-C, while you wait)"""
+p pass until ..., where you can pass   x end that (Ctrl-C, while you wait)
+@FILE a list from a file, such as a deck, where a game asks for one"""
 
 RECENT = 10
 """Entries that are told of when a person comes to a table, or asks for the last facts."""
@@ -204,6 +205,10 @@ class Person:
                         show.put("no standing pass is on")
                     case _ if said.split()[0] == "c":
                         show.put(*cards.found_lines(cards.installed(self._info.ruleset), said.split(maxsplit=1)[1:]))
+                    case _ if said.startswith("@"):
+                        choice = lists.choice(self._info.ruleset, said[1:], moment.decision.offers)
+                        self._loop.run(self._seat.submit(choice, moment.decision))
+                        return True
                     case _:
                         (number,) = menus.numbers(said, len(menu), 1, 1)
                         choice = menus.complete(menu[number], ask)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from rulekeeper.cli import passing, show
+from rulekeeper.cli import lists, passing, show
 from rulekeeper.cli.failing import Problem, guarded
 from rulekeeper.cli.lobby import full_name, plan, read_json, take
 from rulekeeper.cli.person import Person
@@ -91,7 +91,12 @@ def send(
     game: GameId,
     command: Annotated[str, typer.Argument(show_default=False, help="The command's name: PlayCard.")],
     fields: Annotated[
-        list[str] | None, typer.Argument(metavar="[FIELD=VALUE]...", show_default=False, help="Values as JSON or text.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[FIELD=VALUE|@FILE]...",
+            show_default=False,
+            help="Values as JSON or text; @FILE where the game reads such a list.",
+        ),
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Only say what would be answered.")] = False,
     server: Server = DEFAULT,
@@ -100,12 +105,14 @@ def send(
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
-    """Send one command for your seat; a refusal names each rule. Lists are written as JSON: cards='[3,4]'.
+    """Send one command for your seat; a refusal names each rule. Lists are written as JSON: cards='[3,4]'; what a game
+    reads from a file, such as a deck, as @FILE.
 
     Example: rulekeeper send 7f3a... PlayCard card=12 at=start
     """
     place = Place(server, token, who, roots)
-    values = dict(pair(text) for text in fields or [])
+    given = fields or []
+    values = dict(pair(text) for text in given if not text.startswith("@"))
 
     async def work() -> None:
         async with place.client() as client:
@@ -116,6 +123,8 @@ def send(
             if not full:
                 kinds = (await client.get_ruleset(now.game.ruleset)).commands
                 full = next((each.command for each in kinds if each.command.endswith(f".{command}")), command)
+            for path in (text[1:] for text in given if text.startswith("@")):
+                values.update(lists.fields_of(lists.read(now.game.ruleset, path, full)))
             standing = any(each.command == full for each in now.standing)
             choice, decision = Choice(full, values, standing), 0 if standing else now.decision.version
             if check:

@@ -1,3 +1,67 @@
-"""Warhammer: Invasion, Core Set, for two players. `catalogue` holds the cards, `box` what else is in the box, `decks`
-the lists that people write.
+"""Warhammer: Invasion, Core Set, for two players. Read it in the order of its rulebook: `setup` (and `draft`), `turn`,
+`chain` (windows and what is done in them), `combat`, `damage`, `effects`, `keywords`; the cards are in `cards`.
 """
+
+from __future__ import annotations
+
+# The cards come first: their texts are written with the rules' verbs, and the rules know no more than their `block`.
+from rulekeeper.games.warhammer_invasion import cards, chain, combat, damage, draft, effects, keywords, setup, turn
+from rulekeeper.games.warhammer_invasion.box import STARTERS
+from rulekeeper.games.warhammer_invasion.catalogue import card_rules
+from rulekeeper.games.warhammer_invasion.catalogue import catalogue as every_card
+from rulekeeper.games.warhammer_invasion.lists import deck_list
+from rulekeeper.games.warhammer_invasion.player import sensible
+from rulekeeper.games.warhammer_invasion.positions import fault
+from rulekeeper.games.warhammer_invasion.reducer import REDUCERS
+from rulekeeper.games.warhammer_invasion.state import State, conserved
+from rulekeeper.games.warhammer_invasion.subjects import subjects
+from rulekeeper.games.warhammer_invasion.taste import taste
+from rulekeeper.games.warhammer_invasion.terminal import text
+from rulekeeper.games.warhammer_invasion.view import view
+from rulekeeper.kernel import Game, Rulebook, collect_rules, read_data
+from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
+
+__all__ = ["GAME"]
+
+GAME: Game[State] = Game(
+    name="warhammer_invasion",
+    version=1,
+    title="Warhammer: Invasion",
+    seats=range(2, 3),
+    rulebook=Rulebook.load(read_data(__package__, "rulebook.toml"), card_rules()),
+    cards=every_card(),
+    facts=pb.Facts,
+    command=pb.Command,
+    view_type=pb.View,
+    state=State,
+    setup=setup.Setup,
+    setups=(
+        *({"starters": [one, other]} for one in STARTERS for other in STARTERS if one != other),
+        {},
+        {"format": "constructed"},
+        {"format": "draft"},
+    ),
+    initial=setup.initial,
+    main=turn.game,
+    entry_points={
+        "game": turn.game,
+        "turn": turn.from_turn,
+        "phase": turn.from_phase,
+        "combat": turn.from_combat,
+    },
+    scripts=(
+        *collect_rules(setup, draft, turn, chain, combat, damage, effects, keywords),
+        *(block.script for block in cards.BLOCKS.values()),
+    ),
+    reducers=REDUCERS,
+    standing=turn.standing,
+    asides={pb.Concede: turn.concede},
+    subjects=subjects,
+    view=view,
+    text=text,
+    conserved=conserved,
+    taste=taste,
+    players={"sensible": sensible},
+    fault=fault,
+    lists={pb.SubmitDeck: deck_list},
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
@@ -140,7 +141,7 @@ class Printed(pydantic.BaseModel, frozen=True, extra="forbid"):
         """That of its race; a neutral card has none, whatever decks it may be in."""
         return SIDE_OF.get(self.race)
 
-    @property
+    @functools.cached_property
     def gives(self) -> tuple[Race, ...]:
         """The race symbols that it gives in play ("whi.card.race-symbol", "whi.loyalty.alliance")."""
         return self.symbols if self.race == "neutral" else (self.race, *self.symbols)

@@ -323,7 +323,9 @@ def _one_side(sides: _Sides) -> _Found:
 
 
 def _bound(known: _Listed, sides: _Sides, capital: str) -> _Found:
-    """Cards for one side only, in a deck with cards of the other; one of neutral cards alone is of its capital's."""
+    """Cards for one side only, in a deck with cards of the other ("whi.kw.order-only", "whi.kw.destruction-only"); one
+    of neutral cards alone is of its capital's.
+    """
     for card, _ in known:
         side = card.keywords.only_side
         if side is None:

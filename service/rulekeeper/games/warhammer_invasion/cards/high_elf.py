@@ -1,0 +1,94 @@
+"""The High Elf cards, 51-55, in the order of their numbers."""
+
+from __future__ import annotations
+
+from rulekeeper.games.warhammer_invasion import effects
+from rulekeeper.games.warhammer_invasion.cards.block import DEALT, ENTERED, Action, Block, Effect, Event, Trigger
+from rulekeeper.games.warhammer_invasion.cards.verbs import (
+    a_unit,
+    choose_place,
+    draw,
+    heal,
+    opposing,
+    own_units,
+    power_until_end,
+)
+from rulekeeper.games.warhammer_invasion.state import EVERY_ZONE, Placed, State, place, there, units_at
+from rulekeeper.kernel import Script
+
+# Silver Helm Brigade: damage dealt to it, also such as destroys it, draws a card.
+
+
+def silver_helm_brigade(effect: Effect) -> Script[None]:
+    yield from draw(effect, effect.seat, effect.value("cards"))
+
+
+SILVER_HELM_BRIGADE = Block("silver-helm-brigade", triggers=(Trigger("draw", DEALT, silver_helm_brigade, own=True),))
+
+
+# Archmage of Saphery: a damaged unit is healed.
+
+
+def archmage_of_saphery(effect: Effect) -> Script[None]:
+    yield from heal(effect, effect.target.id, effect.value("heal"))
+
+
+ARCHMAGE_OF_SAPHERY = Block(
+    "archmage-of-saphery",
+    action=Action(
+        archmage_of_saphery,
+        target=a_unit("a damaged unit", lambda asker, card: card.damage > 0, rule="whi.effects.heal"),
+    ),
+)
+
+
+# Blessing of Isha: its host is restored, and cannot become corrupted.
+
+
+def host_corrupted(state: State, me: Placed, event: Event) -> bool:
+    return there(state, me.host).corrupted
+
+
+def blessing_of_isha(effect: Effect) -> Script[None]:
+    if effect.me is not None:
+        yield from effects.restore(effect.play, there(effect.state, effect.me.host), effect.rule)
+
+
+BLESSING_OF_ISHA = Block(
+    "blessing-of-isha",
+    triggers=(Trigger("restore", ENTERED, blessing_of_isha, own=True, when=host_corrupted, forced=False),),
+    incorruptible=lambda state, me, unit: unit.id == me.host,
+)
+
+
+# Radiant Gaze: the units in a zone of the opponent's lose power.
+
+
+def radiant_gaze(effect: Effect) -> Script[None]:
+    theirs = [place(opposing(effect), zone) for zone in EVERY_ZONE]
+    where = yield from choose_place(effect, effect.seat, theirs)
+    yield from power_until_end(effect, tuple(units_at(effect.state, where)), -effect.value("less"))
+
+
+RADIANT_GAZE = Block("radiant-gaze", action=Action(radiant_gaze))
+
+
+# Greater Heal: the own units are healed of everything.
+
+
+def greater_heal(effect: Effect) -> Script[None]:
+    for unit in own_units(effect):
+        yield from heal(effect, unit.id)
+
+
+GREATER_HEAL = Block("greater-heal", action=Action(greater_heal))
+
+
+HIGH_ELF = (
+    SILVER_HELM_BRIGADE,
+    ARCHMAGE_OF_SAPHERY,
+    BLESSING_OF_ISHA,
+    RADIANT_GAZE,
+    GREATER_HEAL,
+)
+"""In the order of their numbers."""

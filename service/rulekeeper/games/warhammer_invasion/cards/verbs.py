@@ -1,0 +1,427 @@
+"""The words that card texts are written with: what may be a target, what is done, who chooses. Verbs that ask or that
+something can follow from are scripts (`yield from deal(...)`); see `effects` and `damage` for those below them.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rulekeeper.games.warhammer_invasion import damage as damages
+from rulekeeper.games.warhammer_invasion import effects
+from rulekeeper.games.warhammer_invasion.actions import can_move, destinations, elsewhere, zone_called
+from rulekeeper.games.warhammer_invasion.cards.block import ATTACKED, TURN_BEGINS, Asker, Effect, Event, Target, Trigger
+from rulekeeper.games.warhammer_invasion.catalogue import shown
+from rulekeeper.games.warhammer_invasion.draft import listed
+from rulekeeper.games.warhammer_invasion.pricing import means, pay, paying, surcharge
+from rulekeeper.games.warhammer_invasion.setup import draw_card
+from rulekeeper.games.warhammer_invasion.state import (
+    BATTLEFIELD,
+    DESTROYED,
+    EVERY_ZONE,
+    Placed,
+    Points,
+    State,
+    active_first,
+    all_see,
+    attacks,
+    developments,
+    in_combat,
+    in_play,
+    is_support,
+    is_unit,
+    opponent,
+    owner_sees,
+    place,
+    place_called,
+    questing,
+    seat_of,
+    section,
+    there,
+    units,
+    units_at,
+    zone_of,
+)
+from rulekeeper.games.warhammer_invasion.targets import called, candidates
+from rulekeeper.kernel import Bag, Offer, OneOf, Script, When, ask, counts, top
+from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
+
+# What may be a target.
+
+
+def a_unit(words: str = "a unit", when: Callable[[Asker, Placed], bool] | None = None, **more: Any) -> Target:
+    """Any unit in play, of either player, for which the condition holds."""
+    return Target(words, lambda asker, card: is_unit(card) and (when is None or when(asker, card)), **more)
+
+
+def a_support(words: str = "a support", when: Callable[[Asker, Placed], bool] | None = None, **more: Any) -> Target:
+    """Any support in play, attachments among them ("whi.attach.is-support")."""
+    return Target(words, lambda asker, card: is_support(card) and (when is None or when(asker, card)), **more)
+
+
+UNIT = a_unit()
+SUPPORT = a_support()
+ANOTHER_UNIT = a_unit("another unit", lambda asker, card: card.id != asker.card)
+ATTACKER = a_unit("an attacking unit", lambda asker, card: attacks(asker.state, card.id))
+UNIT_IN_COMBAT = a_unit("a unit in combat", lambda asker, card: in_combat(asker.state, card.id))
+UNIT_IN_BATTLEFIELD = a_unit("a unit in a battlefield", lambda asker, card: card.zone == BATTLEFIELD)
+UNIT_OR_SECTION = a_unit("a unit or a section that does not burn", sections=True)
+CORRESPONDING_UNIT = a_unit(
+    "a unit in a zone of the same name",
+    lambda asker, card: card.zone == zone_of(asker.place),
+    rule="whi.zone.corresponding-each",
+)
+DEVELOPMENT = Target("a development", developments=True)
+
+
+# What holds.
+
+
+def own_turn(state: State, me: Placed, event: Event) -> bool:
+    """The moment is one of the controller's own turn."""
+    return event.seat == me.controller
+
+
+def developments_here(state: State, me: Placed) -> int:
+    """Developments in the zone that the card is in, and its controller's ("whi.development.card-text")."""
+    return developments(state, place(me.controller, me.zone))
+
+
+def power_among_developments(state: State, me: Placed) -> int:
+    """More power as long as there are so many developments in the zone that the card is in."""
+    values = me.printed.values
+    return values["power"] if developments_here(state, me) >= values["developments"] else 0
+
+
+def attack_turns(effect: Effect, where: int) -> Script[None]:
+    """The attack goes to another zone ("whi.combat.redirect-attack")."""
+    effect.emit(pb.AttackTurned(place=where), all_see(effect.state))
+    combat = effect.state.combat
+    if combat is not None and combat.attackers_declared:
+        effects.happened(effect.play, [Event(ATTACKED, place=where)])
+    yield from effects.after(effect.play)
+
+
+# Choosing.
+
+
+def choose_target(effect: Effect, target: Target, may: bool = False) -> Script[int]:
+    """The target of a text that triggered ("whi.forced.target"): 0 where there is none, or where the player lets it go:
+    as the text allows, or since there are only such as have to be paid for ("whi.cost.extra-for-target").
+    """
+    found = candidates(effect.asker, target)
+    owed = [one for one in found if surcharge(effect.state, effect.seat, (one,))]
+    payable = [one for one in owed if surcharge(effect.state, effect.seat, (one,)) <= means(effect.state, effect.seat)]
+    free = [one for one in found if one not in owed]
+    if not free and not payable:
+        fizzle(effect, "whi.forced.target")
+        return 0
+    if len(free) == 1 and not payable and not may:
+        return free[0]
+    menu = functools.partial(_target_menu, effect.card, effect.place, target, may)
+    command = yield from ask(effect.seat, menu)
+    if isinstance(command, pb.Decline):
+        return 0
+    due = surcharge(effect.state, effect.seat, (command.target,))
+    pay(effect.play, effect.seat, due, command.damage, "whi.cost.extra-for-target")
+    chosen: int = command.target
+    return chosen
+
+
+def _target_menu(card: int, where: int, target: Target, may: bool, state: State, seat: int) -> Iterable[Any]:
+    found = candidates(Asker(state, seat, card, where), target)
+    payment, fits = paying(state, seat, lambda command: surcharge(state, seat, (command.target,)))
+    yield Offer(
+        pb.ChooseTarget,
+        target=OneOf(
+            found,
+            damages.affordable(state, seat, 0),
+            label=lambda one: called(state, one),
+            otherwise=(target.rule, f"{{value}} is not {target.words}"),
+        ),
+        across=fits,
+        **payment,
+    )
+    if may or all(surcharge(state, seat, (one,)) for one in found):
+        yield Offer(pb.Decline)
+
+
+def choose_unit(effect: Effect, seat: int, found: Sequence[Placed], may: bool = False) -> Script[Placed | None]:
+    """A player chooses one of these units, which are no targets; where that is left to them, or none at all."""
+    if not found:
+        return None
+    if len(found) == 1 and not may:
+        return found[0]
+    command = yield from ask(seat, functools.partial(_unit_menu, tuple(card.id for card in found), may, effect.rule))
+    return None if isinstance(command, pb.Decline) else there(effect.state, command.unit)
+
+
+def _unit_menu(found: tuple[int, ...], may: bool, cited: str, state: State, seat: int) -> Iterable[Any]:
+    left = tuple(one for one in found if in_play(state, one) is not None)
+    yield Offer(
+        pb.ChooseUnit,
+        unit=OneOf(left, label=lambda one: called(state, one), otherwise=(cited, "{value} cannot be chosen")),
+    )
+    if may:
+        yield Offer(pb.Decline)
+
+
+def choose_place(effect: Effect, seat: int, found: Sequence[int]) -> Script[int]:
+    """A player chooses one of these zones, or of these sections; 0 where there is none."""
+    if len(found) < 2:
+        return found[0] if found else 0
+    command = yield from ask(seat, functools.partial(_place_menu, tuple(found), effect.rule))
+    chosen: int = command.place
+    return chosen
+
+
+def _place_menu(found: tuple[int, ...], cited: str, state: State, seat: int) -> Iterable[Any]:
+    otherwise = (cited, "{value} cannot be chosen")
+    yield Offer(pb.ChoosePlace, place=OneOf(found, label=place_called, otherwise=otherwise))
+
+
+def choose_option(effect: Effect, seat: int, options: Sequence[str]) -> Script[str]:
+    """One of two things, both of which can be carried out in full ("whi.effects.or")."""
+    if len(options) == 1:
+        return options[0]
+    command = yield from ask(seat, functools.partial(_option_menu, tuple(options)))
+    chosen: str = command.option
+    return chosen
+
+
+def _option_menu(options: tuple[str, ...], state: State, seat: int) -> Iterable[Any]:
+    yield Offer(pb.ChooseOption, option=OneOf(options, otherwise=("whi.effects.or", "{value} is not to be chosen")))
+
+
+def choose_development(effect: Effect, seat: int) -> Script[int]:
+    """A player chooses one of the own developments; 0 where there is none."""
+    found = [card for zone in EVERY_ZONE for card in section(effect.state, place(seat, zone)).developments]
+    if len(found) < 2:
+        return found[0].id if found else 0
+    command = yield from ask(seat, _development_menu)
+    chosen: int = command.development
+    return chosen
+
+
+def _development_menu(state: State, seat: int) -> Iterable[Any]:
+    named = {
+        card.id: f"{shown(card.kind)} in {place_called(place(seat, zone))}"
+        for zone in EVERY_ZONE
+        for card in section(state, place(seat, zone)).developments
+    }
+    otherwise = ("whi.effects.or", "{value} is no development of yours")
+    yield Offer(pb.ChooseDevelopment, development=OneOf(tuple(named), label=named.__getitem__, otherwise=otherwise))
+
+
+def fizzle(effect: Effect, cited: str) -> None:
+    """A text, or what is left of it, cannot be carried out."""
+    card = effect.card if effect.me is not None else 0
+    effect.emit(pb.EffectFizzled(seat=effect.seat, kind=effect.printed.id, card=card), rule=cited)
+
+
+# Damage.
+
+
+def deal(effect: Effect, targets: Iterable[int], points: int, uncancellable: bool = False) -> Script[None]:
+    """So much to each of these units and sections, all in one batch."""
+    hits = [
+        Points(one, effect.seat, uncancellable=points)
+        if uncancellable
+        else Points(one, effect.seat, cancellable=points)
+        for one in targets
+    ]
+    yield from damages.deal(effect.play, hits, effect.rule)
+
+
+def deal_more_to_corrupted(effect: Effect, hit: Iterable[Placed]) -> Script[None]:
+    """Damage to each of these units, more of it to corrupted ones, all in one batch."""
+    plain, more = effect.value("damage"), effect.value("corrupted")
+    hits = [Points(unit.id, effect.seat, cancellable=more if unit.corrupted else plain) for unit in hit]
+    yield from damages.deal(effect.play, hits, effect.rule)
+
+
+def sections(state: State, seat: int) -> tuple[int, ...]:
+    """The player's sections that do not burn ("whi.damage.capital-target")."""
+    every = (place(seat, zone) for zone in EVERY_ZONE)
+    return tuple(where for where in every if not section(state, where).burning)
+
+
+def heal(effect: Effect, target: int, points: int | None = None) -> Script[None]:
+    yield from damages.heal(effect.play, target, points, effect.rule)
+
+
+# Cards in play.
+
+
+def destroy(effect: Effect, cards: Iterable[Placed]) -> Script[None]:
+    yield from effects.destroy(effect.play, cards, effect.rule)
+
+
+def sacrifice(effect: Effect, cards: Iterable[Placed]) -> Script[None]:
+    yield from effects.sacrifice(effect.play, cards, effect.rule)
+
+
+def lose_developments(effect: Effect, cards: Iterable[int], departure: int) -> None:
+    """These developments go together, whosever they are; the caller looks at what follows."""
+    for card in cards:
+        where = effects.where_is_development(effect.state, card)
+        effects.lose_development(effect.play, seat_of(where), zone_of(where), card, departure, effect.rule)
+
+
+def destroy_developments(effect: Effect) -> Script[None]:
+    """The developments that are targets are destroyed ("whi.development.destroyed")."""
+    lose_developments(effect, effect.developments, DESTROYED)
+    yield from effects.after(effect.play)
+
+
+def return_to_hand(effect: Effect, card: Placed) -> Script[None]:
+    yield from effects.return_to_hand(effect.play, card, effect.rule)
+
+
+def move(effect: Effect, unit: Placed, zone: int) -> Script[bool]:
+    return (yield from effects.move(effect.play, unit, zone, effect.rule))
+
+
+def move_as_named(effect: Effect, unit: Placed | None) -> Script[None]:
+    """The unit goes to the zone that was named; where it may not be there now, it stays ("whi.effects.move")."""
+    if unit is None or not (yield from move(effect, unit, effect.zone)):
+        fizzle(effect, "whi.effects.move")
+
+
+def may_move(effect: Effect, found: Iterable[Placed]) -> Script[None]:
+    """The player may move one of these units, which are no targets. Asked where one of them has a zone to go to."""
+    ids = tuple(unit.id for unit in found)
+    if not any(destinations(effect.state, there(effect.state, one)) for one in ids):
+        return
+    command = yield from ask(effect.seat, functools.partial(_move_menu, ids, effect.rule))
+    if isinstance(command, pb.MoveUnit):
+        yield from move(effect, there(effect.state, command.unit), command.zone)
+
+
+def _move_menu(found: tuple[int, ...], cited: str, state: State, seat: int) -> Iterable[Any]:
+    left = tuple(one for one in found if in_play(state, one) is not None)
+    yield Offer(pb.Decline)
+    yield Offer(
+        pb.MoveUnit,
+        across=elsewhere(state, "unit"),
+        unit=OneOf(
+            left, can_move(state), label=lambda one: called(state, one), otherwise=(cited, "{value} is not to be moved")
+        ),
+        zone=OneOf(EVERY_ZONE, label=zone_called),
+    )
+
+
+def corrupt(effect: Effect, unit: Placed) -> Script[None]:
+    yield from effects.corrupt(effect.play, unit, effect.rule)
+
+
+def power_until_end(effect: Effect, cards: Iterable[Placed], power: int) -> Script[None]:
+    """Changes the power of these units until the end of the turn ("whi.constant.until-eot")."""
+    for card in cards:
+        effect.emit(pb.PowerChanged(card=card.id, power=power), all_see(effect.state))
+    yield from effects.after(effect.play)
+
+
+def opposing(effect: Effect) -> int:
+    """The opponent of whoever's text it is."""
+    return opponent(effect.seat)
+
+
+def each_player(effect: Effect) -> tuple[int, int]:
+    """Both, the active player first ("whi.effects.each-player")."""
+    return active_first(effect.state)
+
+
+# Quests.
+
+
+def gains_token() -> Trigger:
+    """At the beginning of its controller's turn it gains tokens if a unit is on it ("whi.quest.tokens"), out of the
+    pool ("whi.quest.tokens-from-pool").
+    """
+
+    def gain(effect: Effect) -> None:
+        fact = pb.TokenGained(quest=effect.card, tokens=effect.value("token"))
+        effect.emit(fact, all_see(effect.state), rule="whi.quest.tokens")
+
+    def worked_on(state: State, me: Placed, event: Event) -> bool:
+        return event.seat == me.controller and questing(state, me.id) is not None
+
+    return Trigger("token", TURN_BEGINS, gain, when=worked_on, quiet=True)
+
+
+def for_tokens(asker: Asker, number: str = "needed") -> Iterable[When]:
+    """The sacrifice of the unit on this quest is a cost that is paid once the quest has its tokens: they are looked at
+    before ("whi.quest.sacrifice-cost", "whi.quest.unit-leaves"). number: what its text calls how many.
+    """
+    quest = there(asker.state, asker.card)
+    needed = quest.printed.values[number]
+    yield When(quest.printed.rule, quest.tokens >= needed, f"it has {quest.tokens} tokens and needs {needed}")
+    yield When("whi.quest.sacrifice-cost", questing(asker.state, quest.id) is not None, "no unit is on it")
+
+
+# Hands, decks and resources.
+
+
+def draw(effect: Effect, seat: int, cards: int) -> Script[None]:
+    """One after the other; the last card of the deck loses the game ("whi.deckout.immediate")."""
+    for _ in range(cards):
+        draw_card(effect.play, seat, effect.rule)
+        yield from effects.checks(effect.play)
+
+
+def discard_hand(effect: Effect, seat: int) -> None:
+    """The whole hand, if there is any."""
+    hand = counts(card.kind for card in effect.state.players[seat].hand)
+    if hand:
+        effect.emit(pb.HandDiscarded(seat=seat, cards=listed(hand)), all_see(effect.state))
+
+
+def discard_from_deck(effect: Effect, seat: int, cards: int) -> Script[None]:
+    """The top cards of a deck are discarded, one after the other; the last of them loses the game
+    ("whi.deckout.immediate").
+    """
+    for _ in range(cards):
+        first = top(effect.state.players[seat].deck)
+        if first is None:
+            break
+        everyone = all_see(effect.state)
+        kind = effect.play.draw("deck", first.of, everyone) if isinstance(first, Bag) else first.kind
+        effect.emit(pb.DeckCardDiscarded(seat=seat, kind=kind), everyone)
+        yield from effects.checks(effect.play)
+
+
+def develop_from_deck(effect: Effect, seat: int, zone: int, cards: int) -> Script[None]:
+    """The top cards of a deck become facedown developments ("whi.development.from-deck")."""
+    for _ in range(cards):
+        first = top(effect.state.players[seat].deck)
+        if first is None:
+            break
+        audience = owner_sees(seat)
+        kind = effect.play.draw("deck", first.of, audience) if isinstance(first, Bag) else first.kind
+        card = effect.play.mint(audience)
+        fact = pb.DevelopmentPlaced(seat=seat, zone=pb.Zone.ValueType(zone), card=card, kind=kind, from_deck=True)
+        effect.emit(fact, audience)
+        yield from effects.after(effect.play)
+
+
+def develop_here(effect: Effect) -> Script[None]:
+    """The top cards of its controller's deck become developments in the zone that the card is in."""
+    yield from develop_from_deck(effect, effect.seat, zone_of(effect.place), effect.value("cards"))
+
+
+def gain_resources(effect: Effect, seat: int, resources: int) -> None:
+    if resources:
+        effect.emit(pb.ResourcesGained(seat=seat, resources=resources), all_see(effect.state))
+
+
+def here(effect: Effect, seat: int) -> tuple[Placed, ...]:
+    """The units in the player's zone of the same name as the card's ("whi.zone.corresponding-opponent",
+    "whi.forced.last-zone").
+    """
+    return tuple(units_at(effect.state, place(seat, zone_of(effect.place))))
+
+
+def own_units(effect: Effect) -> tuple[Placed, ...]:
+    return tuple(units(effect.state, effect.seat))

@@ -1,0 +1,543 @@
+"""Windows, and chains of actions in them: declaring, responding, resolving (rulebook p.12, p.14-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from google.protobuf.message import Message
+
+from rulekeeper.games.warhammer_invasion.actions import (
+    NOT_YOURS,
+    TARGETS,
+    Named,
+    lawful,
+    offers,
+    pay_text,
+    picked,
+    price_of,
+    zone_called,
+)
+from rulekeeper.games.warhammer_invasion.cards.block import ACTION, Effect, block, having
+from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed, name, shown
+from rulekeeper.games.warhammer_invasion.damage import affordable
+from rulekeeper.games.warhammer_invasion.effects import (
+    after,
+    barred,
+    came,
+    checks,
+    corrupted_by_zone,
+    damage_from_start,
+    discard_refused,
+    happened,
+)
+from rulekeeper.games.warhammer_invasion.pricing import in_words, means, pay, paying, price, surcharge
+from rulekeeper.games.warhammer_invasion.state import (
+    BATTLEFIELD,
+    BATTLEFIELD_PHASE,
+    CARD,
+    DEVELOPMENT,
+    EVERY_ZONE,
+    QUEST,
+    QUEST_PHASE,
+    TACTIC,
+    ZONE_IDS,
+    Link,
+    Placed,
+    State,
+    all_see,
+    by_kind,
+    controlled,
+    deploys,
+    hand_card,
+    in_play,
+    opponent,
+    owner_sees,
+    place,
+    questing,
+    seat_of,
+    there,
+    units,
+    works,
+    zone_of,
+)
+from rulekeeper.games.warhammer_invasion.targets import called
+from rulekeeper.kernel import Check, Offer, OneOf, Play, Script, When, ask, rule
+from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
+
+DEPLOYING = "units, supports and quests are played in your own capital phase"
+
+
+# Windows.
+
+
+@rule("whi.window")
+def window(play: Play[State], which: int) -> Script[None]:
+    """Both players may act, the active player first ("whi.turn.priority"), until both decline one directly after the
+    other ("whi.turn.advance-on-passes", "whi.window.consecutive-pass"). After a chain, the opponent of whoever began it
+    is asked first ("whi.chain.priority").
+    """
+    play.emit(pb.WindowOpened(window=pb.Window.ValueType(which)), rule="whi.turn.windows-default")
+    seat = play.state.turn.seat
+    while play.state.turn.window:
+        command = yield from ask(seat, window_menu)
+        if isinstance(command, pb.Pass):
+            play.emit(pb.Passed(seat=seat), rule="whi.window.consecutive-pass")
+        else:
+            yield from declare(play, seat, command)
+            yield from chain.run(opponent(seat))
+        seat = opponent(seat)
+
+
+@rule("whi.chain")
+def chain(play: Play[State], seat: int) -> Script[None]:
+    """Responses ("whi.chain.response"), until both decline in succession; then all is worked off, last in, first out,
+    and nothing is added meanwhile ("whi.chain.no-adding-while-resolving").
+    """
+    while play.state.turn.passes < 2:
+        command = yield from ask(seat, window_menu)
+        if isinstance(command, pb.Pass):
+            play.emit(pb.Passed(seat=seat), rule="whi.chain.priority")
+        else:
+            yield from declare(play, seat, command)
+        seat = opponent(seat)
+    while play.state.chain:
+        yield from resolve.run()
+
+
+def window_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
+    """All that a player may do in a window, or in response: each kind of card in hand, each action in play
+    ("whi.action.optional"), and to decline. What is played to stay is an action like others
+    ("whi.capital.play-is-action", "whi.capital.in-response"), and the active player's alone
+    ("whi.capital.opponent-actions").
+    """
+    yield Offer(pb.Pass)
+    yield from _from_hand(state, seat)
+    acting = [card for card in controlled(state, seat) if block(card.kind).action is not None]
+    for card in acting:
+        yield from _ability(state, seat, card)
+    if not acting:
+        yield Offer(pb.UseAction, card=OneOf((), otherwise=NOT_YOURS))
+
+
+def _from_hand(state: State, seat: int) -> Iterator[Offer[Message]]:
+    hand = state.players[seat].hand
+    now = When("whi.capital.only-phase-to-deploy", deploys(state, seat), DEPLOYING)
+    for kind, cards in by_kind(hand).items():
+        printed = CARDS[kind]
+        if printed.type == "unit":
+            yield from _unit(state, seat, printed, cards, now)
+        elif printed.type == "support":
+            yield from _support(state, seat, printed, cards, now)
+        elif printed.type == "quest":
+            yield _permanent(state, seat, pb.PlayQuest, printed, cards, now, _unique(state, seat, printed, QUEST))
+        elif printed.type == "tactic":
+            due = price(state, seat, kind)
+            yield from offers(state, seat, pb.PlayTactic, cards, printed, None, due, *moment(state, seat, printed))
+    yield Offer(
+        pb.PlayDevelopment,
+        When("whi.development.one-per-turn", deploys(state, seat), "developments are placed in your own capital phase"),
+        When(
+            "whi.development.one-per-turn",
+            not state.turn.development_played,
+            "you have placed a development this turn",
+        ),
+        card=OneOf(
+            tuple(card.id for card in hand),
+            label=lambda one: shown(hand_card(state, seat, one).kind),
+            otherwise=("whi.development.one-per-turn", "{value} is no card in your hand"),
+        ),
+        zone=OneOf(EVERY_ZONE, label=zone_called),
+    )
+
+
+# Units, supports and quests (rulebook p.10-11).
+
+ENTERS: Mapping[str, str] = {"unit": "whi.types.unit", "support": "whi.types.support", "quest": "whi.types.quest"}
+"""The rule under which a card of that type enters play."""
+
+
+def _permanent(
+    state: State,
+    seat: int,
+    message: type[Message],
+    printed: Printed,
+    cards: tuple[int, ...],
+    *whens: When,
+    **fields: Any,
+) -> Offer[Message]:
+    """A card that stays, for its price."""
+    due = price(state, seat, printed.id)
+    payment, fits = paying(state, seat, lambda command: due)
+    from_hand = "whi.quest.send" if message is pb.SendUnit else "whi.capital.only-phase-to-deploy"
+    return Offer(
+        message,
+        *whens,
+        When("whi.capital.pay", due <= means(state, seat), lambda: f"it costs {due}, {in_words(state, seat)}"),
+        across=fits,
+        card=OneOf(
+            cards, label=lambda _: shown(printed.id), otherwise=(from_hand, "{value} is no such card in your hand")
+        ),
+        **fields,
+        **payment,
+    )
+
+
+def _unique(state: State, seat: int, printed: Printed, zone: int) -> When:
+    """Is there no other of it? A Hero's zone is looked at for each zone."""
+    held = printed.unique and barred(state, seat, printed.id, 0) == "whi.unique.one-in-play"
+    return When("whi.unique.one-in-play", not held, lambda: f"you have {name(printed.id)} in play")
+
+
+def _zones(state: State, seat: int, printed: Printed) -> OneOf:
+    """Into which zone ("whi.capital.choose-zone")."""
+    only = printed.keywords.only_zone
+    checks = []
+    if only is not None:
+        checks.append(
+            Check(
+                "whi.kw.zone-only",
+                lambda zone: ZONE_IDS[zone] == only,
+                lambda zone: f"{name(printed.id)} is for the {zone_called(ZONE_IDS.index(only))} only",
+            )
+        )
+    if printed.has("Hero"):
+        checks.append(
+            Check(
+                "whi.hero.one-per-zone",
+                lambda zone: barred(state, seat, printed.id, place(seat, zone)) != "whi.hero.one-per-zone",
+                lambda zone: f"you have a Hero in the {zone_called(zone)}",
+            )
+        )
+    return OneOf(EVERY_ZONE, *checks, label=zone_called)
+
+
+def _unit(state: State, seat: int, printed: Printed, cards: tuple[int, ...], now: When) -> Iterator[Offer[Message]]:
+    unique = _unique(state, seat, printed, 0)
+    yield _permanent(state, seat, pb.PlayUnit, printed, cards, now, unique, zone=_zones(state, seat, printed))
+    quests = tuple(card.id for card in controlled(state, seat) if card.printed.type == "quest")
+    if not quests:
+        return
+    only = printed.keywords.only_zone
+    yield _permanent(
+        state,
+        seat,
+        pb.SendUnit,
+        printed,
+        cards,
+        now,
+        unique,
+        When("whi.kw.zone-only", only in (None, "quest"), f"{name(printed.id)} may not be in the Quest zone"),
+        When(
+            "whi.hero.one-per-zone",
+            barred(state, seat, printed.id, place(seat, QUEST)) != "whi.hero.one-per-zone",
+            "you have a Hero in the Quest zone",
+        ),
+        quest=OneOf(
+            quests,
+            Check(
+                "whi.quest.one-unit",
+                lambda quest: questing(state, quest) is None,
+                lambda quest: f"a unit is on {called(state, quest)}",
+            ),
+            label=lambda quest: called(state, quest),
+            otherwise=("whi.quest.send", "{value} is no quest of yours"),
+        ),
+    )
+
+
+def _support(state: State, seat: int, printed: Printed, cards: tuple[int, ...], now: When) -> Iterator[Offer[Message]]:
+    unique = _unique(state, seat, printed, 0)
+    host = printed.keywords.attachment
+    limited = When(
+        "whi.kw.limited",
+        not printed.keywords.limited or not played_limited(state, seat),
+        "you have played a Limited card this turn",
+    )
+    if host is None:
+        zones = _zones(state, seat, printed)
+        yield _permanent(state, seat, pb.PlaySupport, printed, cards, now, unique, limited, zone=zones)
+        return
+    due = price(state, seat, printed.id)
+    hosts = tuple(unit.id for unit in units(state) if may_host(printed, seat, unit))
+    payment, fits = paying(state, seat, lambda command: due + surcharge(state, seat, (command.host,)))
+    yield Offer(
+        pb.PlayAttachment,
+        now,
+        unique,
+        limited,
+        When("whi.capital.pay", due <= means(state, seat), lambda: f"it costs {due}, {in_words(state, seat)}"),
+        When(TARGETS, bool(hosts), f"there is no unit that {name(printed.id)} may go on"),
+        across=fits,
+        card=OneOf(cards, label=lambda _: shown(printed.id)),
+        host=OneOf(
+            hosts,
+            affordable(state, seat, due),
+            label=lambda one: called(state, one),
+            otherwise=("whi.attach.host", f"{{value}} is no unit that {name(printed.id)} may go on"),
+        ),
+        **payment,
+    )
+
+
+def played_limited(state: State, seat: int) -> bool:
+    """Has the player played a Limited card this turn ("whi.kw.limited")?"""
+    return any(by == seat and CARDS[kind].keywords.limited for by, kind in state.turn.played)
+
+
+def may_host(printed: Printed, seat: int, unit: Placed) -> bool:
+    """May the attachment be played on the unit ("whi.attach.host", "whi.attach.zone-condition")?"""
+    wanted = printed.keywords.attachment
+    return (
+        wanted == "any"
+        or unit.controller == seat
+        and (wanted == "yours" or wanted == "your-battlefield" and unit.zone == BATTLEFIELD)
+    )
+
+
+# When an action may be used.
+
+
+def moment(state: State, seat: int, printed: Printed) -> tuple[When, ...]:
+    """Where its text narrows that: its window."""
+    combat = state.combat if state.turn.phase == BATTLEFIELD_PHASE else None
+    match printed.window:
+        case "your-turn":
+            return (When("whi.play.your-turn", state.turn.seat == seat, "only in your own turn"),)
+        case "your-quest-phase":
+            own = state.turn.seat == seat and state.turn.phase == QUEST_PHASE
+            return (When(printed.rule, own, "only in your own quest phase"),)
+        case "before-defenders":
+            attacked = combat is not None and seat_of(combat.place) == seat and not combat.defenders_declared
+            return (When(printed.rule, attacked, "only while you are attacked, before the defenders are declared"),)
+        case "after-assigning":
+            assigned = combat is not None and combat.counted
+            return (When(printed.rule, assigned, "only in combat, once damage has been assigned"),)
+        case _:
+            return ()
+
+
+def _ability(state: State, seat: int, card: Placed) -> Iterator[Offer[Message]]:
+    printed = card.printed
+    action = block(card.kind).action
+    assert action is not None
+    zone = printed.zone
+    in_zone = When(
+        "whi.kw.zone-effect",
+        works(card),
+        lambda: f"only in the {zone_called(ZONE_IDS.index(zone or ''))}",
+    )
+    limit = When(
+        "whi.action.limit-per-turn",
+        not printed.per_turn or state.turn.used.count(card.id) < printed.per_turn,
+        f"it has been used {printed.per_turn} time{'s' if printed.per_turn > 1 else ''} this turn",
+    )
+    whens = (in_zone, limit, *moment(state, seat, printed))
+    yield from offers(state, seat, pb.UseAction, (card.id,), printed, card, action.pay, *whens)
+
+
+# Declaring.
+
+
+def declare(play: Play[State], seat: int, command: Message) -> Script[None]:
+    """The action is put on the chain, with its targets, and all of its costs are paid ("whi.chain.costs-up-front")."""
+    match command:
+        case pb.PlayUnit() | pb.SendUnit() | pb.PlaySupport() | pb.PlayAttachment() | pb.PlayQuest():
+            _declare_card(play, seat, command)
+            yield from after(play)
+        case pb.PlayDevelopment():
+            _declare_development(play, seat, command)
+        case pb.PlayTactic():
+            held = hand_card(play.state, seat, command.card)
+            yield from declare_tactic(play, seat, command, seat, price(play.state, seat, held.kind))
+        case pb.UseAction():
+            yield from _declare_ability(play, seat, command)
+        case _:
+            raise AssertionError(f"{command!r} is no action")
+
+
+def _declare_card(play: Play[State], seat: int, command: Any) -> None:
+    """It waits on the chain, meant for its zone, host or quest ("whi.chain.permanents")."""
+    held = hand_card(play.state, seat, command.card)
+    printed = CARDS[held.kind]
+    host = command.host if isinstance(command, pb.PlayAttachment) else 0
+    quest = command.quest if isinstance(command, pb.SendUnit) else 0
+    zone = (
+        QUEST if quest or printed.type == "quest" else zone_of(there(play.state, host).place) if host else command.zone
+    )
+    due = price(play.state, seat, held.kind) + surcharge(play.state, seat, (host,) if host else ())
+    card = play.mint(all_see(play.state))
+    fact = pb.CardPlayed(
+        seat=seat, was=held.id, card=card, kind=held.kind, zone=pb.Zone.ValueType(zone), host=host, quest=quest
+    )
+    play.emit(fact, owner_sees(seat), rule=_play_rule(printed, quest))
+    pay(play, seat, due, command.damage, "whi.capital.pay")
+    _was_played(play, seat, printed, card)
+
+
+def _play_rule(printed: Printed, quest: int) -> str:
+    if printed.keywords.attachment is not None:
+        return "whi.attach.host"
+    if quest:
+        return "whi.quest.send"
+    return "whi.quest.play" if printed.type == "quest" else "whi.capital.choose-zone"
+
+
+def _was_played(play: Play[State], seat: int, printed: Printed, card: int) -> None:
+    """Effects that wait for a card to be played take notice."""
+    noticing = having("played")
+    for waiting in play.state.waiting:
+        if waiting.seat == seat and waiting.kind in noticing:
+            effect = Effect(play, seat, CARDS[waiting.kind])
+            noticing[waiting.kind](effect, waiting, printed, card)
+
+
+def _declare_development(play: Play[State], seat: int, command: pb.PlayDevelopment) -> None:
+    """It is an action like others ("whi.chain.development-response")."""
+    action = play.mint(all_see(play.state))
+    fact = pb.DevelopmentPlayed(seat=seat, card=command.card, zone=command.zone, action=action)
+    play.emit(fact, owner_sees(seat), rule="whi.development.one-per-turn")
+
+
+def declare_tactic(play: Play[State], seat: int, command: Any, owner: int, due: int) -> Script[None]:
+    """A tactic is played, by its owner or, where an effect lets them, by another player."""
+    held = hand_card(play.state, owner, command.card)
+    action = block(held.kind).action
+    assert action is not None
+    cost = price_of(play.state, seat, command, action, due)
+    found = picked(play, seat, command, action)
+    fact = pb.TacticPlayed(
+        seat=seat,
+        owner=owner,
+        was=held.id,
+        kind=held.kind,
+        action=play.mint(all_see(play.state)),
+        targets=found.targets,
+        cards=found.cards,
+        x=found.x,
+        zone=pb.Zone.ValueType(found.zone),
+    )
+    play.emit(fact, owner_sees(owner), rule="whi.types.tactic")
+    developments_targeted(play, fact.action, found)
+    pay(play, seat, cost, command.damage, "whi.capital.pay")
+    _was_played(play, seat, CARDS[held.kind], 0)
+    yield from pay_text(play, seat, command, action, None)
+    yield from after(play)
+
+
+def _declare_ability(play: Play[State], seat: int, command: pb.UseAction) -> Script[None]:
+    card = there(play.state, command.card)
+    action = block(card.kind).action
+    assert action is not None
+    cost = price_of(play.state, seat, command, action, action.pay)
+    found = picked(play, seat, command, action)
+    fact = pb.ActionUsed(
+        seat=seat,
+        card=card.id,
+        kind=card.kind,
+        action=play.mint(all_see(play.state)),
+        targets=found.targets,
+        cards=found.cards,
+        x=found.x,
+        zone=pb.Zone.ValueType(found.zone),
+    )
+    play.emit(fact, rule="whi.action.in-play")
+    developments_targeted(play, fact.action, found)
+    pay(play, seat, cost, command.damage, "whi.chain.costs-up-front")
+    yield from pay_text(play, seat, command, action, card)
+    yield from after(play)
+
+
+def developments_targeted(play: Play[State], action: int, found: Named) -> None:
+    """Only their owner may see which developments are targets."""
+    if found.developments:
+        where = found.targets[0]
+        fact = pb.DevelopmentsTargeted(
+            action=action, place=where, count=len(found.developments), cards=found.developments
+        )
+        play.emit(fact, owner_sees(seat_of(where)), rule="whi.development.rearrange")
+
+
+# Resolving.
+
+
+@rule("whi.chain.lifo")
+def resolve(play: Play[State]) -> Script[None]:
+    """The last action of the chain resolves."""
+    one = play.state.chain[-1]
+    play.emit(pb.ActionBegan(action=one.number))
+    if one.what == CARD:
+        _enter(play, one)
+    elif one.what == DEVELOPMENT:
+        play.emit(
+            pb.DevelopmentPlaced(seat=one.seat, zone=pb.Zone.ValueType(one.zone), card=one.card, kind=one.kind),
+            owner_sees(one.owner),
+            rule="whi.development.hp",
+        )
+    elif not one.cancelled:
+        yield from carry_out(play)
+    yield from after(play)
+    play.emit(pb.ActionOver(action=one.number), rule="whi.types.tactic" if one.what == TACTIC else "whi.chain.lifo")
+    yield from checks(play)
+
+
+def carry_out(play: Play[State]) -> Script[None]:
+    """The effect of the action that is resolving, with the targets that are legal still; wherever its card is now
+    ("whi.kw.zone-effect.midchain").
+    """
+    one = play.state.resolving[-1]
+    source = in_play(play.state, one.card) if one.card else None
+    where = source.place if source is not None else 0
+    found = lawful(play.state, one, where)
+    if found is None:
+        fizzled = pb.EffectFizzled(seat=one.seat, kind=one.kind, card=source.id if source is not None else 0)
+        play.emit(fizzled, rule="whi.chain.recheck-target")
+        return
+    targets = found.targets if not one.developments else one.targets
+    if (targets, found.developments) != (one.targets, one.developments):
+        fact = pb.TargetsChecked(targets=targets, developments=found.developments)
+        audience = owner_sees(seat_of(one.targets[0])) if one.developments else all_see(play.state)
+        play.emit(fact, audience, rule="whi.chain.recheck-target")
+    yield from block(one.kind).script.run(ACTION, one.seat, one.card, where, 0)
+
+
+def _enter(play: Play[State], one: Link) -> None:
+    """A unit, support or quest enters play, where it still may ("whi.chain.permanent-illegal")."""
+    state, printed = play.state, CARDS[one.kind]
+    where = place(one.seat, one.zone)
+    host = in_play(state, one.host) if one.host else None
+    cited = barred(state, one.seat, one.kind, where)
+    if cited or (one.host and host is None):
+        discard_refused(play, one.card, one.kind, one.owner, "whi.chain.permanent-illegal")
+        return
+    quest = one.quest if one.quest and in_play(state, one.quest) and questing(state, one.quest) is None else 0
+    enter(play, one.seat, one.card, printed, host.place if host is not None else where, one.owner, host, quest)
+
+
+def enter(
+    play: Play[State],
+    seat: int,
+    card: int,
+    printed: Printed,
+    where: int,
+    owner: int,
+    host: Placed | None = None,
+    quest: int = 0,
+    was: int = 0,
+) -> None:
+    """A card enters play at a place, from the chain or, as `was`, from the deck. Not yet looked at is what follows."""
+    fact = pb.CardEntered(
+        seat=seat,
+        card=card,
+        kind=printed.id,
+        owner=owner,
+        zone=pb.Zone.ValueType(zone_of(where)),
+        host=host.id if host is not None else 0,
+        quest=quest,
+        corrupted=corrupted_by_zone(play.state, printed.id, where),
+        damage=damage_from_start(play, seat, card),
+        from_deck=bool(was),
+        was=was,
+    )
+    play.emit(fact, owner_sees(owner), rule=ENTERS[printed.type])
+    happened(play, came(there(play.state, card)))

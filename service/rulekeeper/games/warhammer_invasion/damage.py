@@ -1,0 +1,349 @@
+"""Damage: assigned, redirected, cancelled, applied (rulebook p.13, p.17). All of it takes this road; damage that is
+moved from card to card, or that a card has on it as it enters, is not dealt and does not.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rulekeeper.games.warhammer_invasion.cards.block import DEALS, DEALT, Asker, Event, Redirect, having
+from rulekeeper.games.warhammer_invasion.catalogue import CARDS
+from rulekeeper.games.warhammer_invasion.effects import after, happened
+from rulekeeper.games.warhammer_invasion.numbers import hit_points, remaining, toughness
+from rulekeeper.games.warhammer_invasion.pricing import in_words, means, pay, paying, surcharge
+from rulekeeper.games.warhammer_invasion.state import (
+    EVERY_ZONE,
+    Placed,
+    Points,
+    State,
+    active_first,
+    controlled,
+    in_play,
+    is_place,
+    place,
+    place_called,
+    section,
+    there,
+    units,
+    used,
+    works,
+)
+from rulekeeper.games.warhammer_invasion.targets import called, candidates
+from rulekeeper.kernel import Check, Multiset, Number, Offer, OneOf, Play, Script, ask, rule
+from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
+
+REDIRECT, CANCEL = "redirect", "cancel"
+"""What is done first with damage that could be redirected and cancelled ("whi.damage.cancel-order")."""
+
+
+def as_message(hit: Points) -> pb.Points:
+    return pb.Points(target=hit.target, seat=hit.seat, cancellable=hit.cancellable, uncancellable=hit.uncancellable)
+
+
+def can_be_damaged(state: State, target: int) -> bool:
+    """A unit in play, or a section that does not burn ("whi.combat.assign.burning"): of a burning zone only this is out
+    ("whi.burn.still-works").
+    """
+    return not section(state, target).burning if is_place(target) else in_play(state, target) is not None
+
+
+# Dealing.
+
+
+def deal(
+    play: Play[State], hits: Iterable[Points], cited: str, combat: bool = False, dealers: Sequence[Placed] = ()
+) -> Script[None]:
+    """Damage of an effect: assigned and at once applied ("whi.damage.non-combat", "whi.damage.non-combat.no-window").
+
+    combat: it is combat damage, which these units deal ("whi.kw.counterstrike").
+    """
+    meant = [hit for hit in hits if hit.total and can_be_damaged(play.state, hit.target)]
+    if meant:
+        play.emit(pb.DamageAssigned(points=[as_message(hit) for hit in meant], combat=combat), rule=cited)
+        yield from applied.run(tuple(unit.id for unit in dealers))
+        yield from after(play)
+
+
+@rule("whi.combat.apply.cancel-now")
+def applied(play: Play[State], dealers: tuple[int, ...]) -> Script[None]:
+    """What is assigned is applied, all at the same time ("whi.combat.apply"): first all redirects, the active player's
+    first, until no card has a point to redirect any more; then what is put together for each target is cancelled, then
+    what is left is applied. The caller looks at the standing checks.
+    """
+    done: tuple[int, ...] = ()
+    while (card := _redirecting(play.state, done)) is not None:
+        yield from _redirect(play, card)
+        done = (*done, card.id)
+    yield from _cancel(play)
+    hits, combat = play.state.hits, play.state.hits_combat
+    play.emit(pb.DamageApplied(points=[as_message(hit) for hit in hits], combat=combat), rule="whi.combat.apply")
+    happened(play, _events(play.state, hits, combat, dealers))
+
+
+def _events(state: State, hits: Sequence[Points], combat: bool, dealers: Sequence[int]) -> list[Event]:
+    """Units that were dealt damage ("whi.damage.dealt"), and units whose side's damage was applied
+    ("whi.damage.dealt-in-combat").
+    """
+    events = []
+    for target in dict.fromkeys(hit.target for hit in hits):
+        if not is_place(target):
+            total = sum(hit.total for hit in hits if hit.target == target)
+            events.append(Event(DEALT, card=there(state, target), points=total, combat=combat))
+    for dealer in dealers:
+        unit = in_play(state, dealer)
+        if unit is not None and any(hit.seat == unit.controller for hit in hits):
+            events.append(Event(DEALS, card=unit))
+    return events
+
+
+# Redirecting.
+
+
+def _redirecting(state: State, done: tuple[int, ...]) -> Placed | None:
+    """The next card that redirects a point of what is assigned, or None: each does so once ("whi.damage.redirect")."""
+    redirects = having("redirect")
+    for seat in active_first(state):
+        for card in controlled(state, seat):
+            if card.kind not in redirects or not works(card) or card.id in done or used(state, card.id):
+                continue
+            if redirects[card.kind].when(state, card) and _hit(state, card):
+                return card
+    return None
+
+
+def _hit(state: State, card: Placed) -> tuple[int, ...]:
+    """The targets of what is assigned from which the card redirects a point."""
+    redirect: Redirect = having("redirect")[card.kind]
+    return tuple(target for target in _targets(state) if redirect.covers(state, card, target))
+
+
+def _redirect(play: Play[State], card: Placed) -> Script[None]:
+    """The first point of the turn. Where cancelling could take all that would be dealt, its player says what comes
+    first; a target that has to be paid for may be left, and the point stays then ("whi.cost.extra-for-target").
+    """
+    seat, hit = card.controller, _hit(play.state, card)
+    if not _left_after_cancelling(play.state, hit):
+        chosen = yield from ask(seat, _order_menu)
+        if chosen.option == CANCEL:
+            return
+    target = hit[0]
+    if len(hit) > 1:
+        command = yield from ask(seat, functools.partial(_which_menu, hit))
+        target = command.place
+    told = None
+    if any(_affordable(play.state, seat, one) for one in _elsewhere(play.state, card, target)):
+        told = yield from ask(seat, functools.partial(_point_menu, card.id, target))
+    if told is None or isinstance(told, pb.Decline):
+        play.emit(pb.PointStayed(card=card.id), rule=CARDS[card.kind].rule)
+        return
+    pay(play, seat, surcharge(play.state, seat, (told.target,)), told.damage, "whi.cost.extra-for-target")
+    kind = told.uncancellable if told.HasField("uncancellable") else _only_uncancellable(play.state, target)
+    play.emit(redirected(target, told.target, card.id, kind), rule=CARDS[card.kind].rule)
+
+
+def redirected(source: int, target: int, by: int, uncancellable: bool, step: bool = False) -> pb.DamageRedirected:
+    """The fact: its first field is a word that Python keeps for itself."""
+    fact = pb.DamageRedirected(to=target, by=by, uncancellable=uncancellable, step=step)
+    setattr(fact, "from", source)
+    return fact
+
+
+def _targets(state: State) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(hit.target for hit in state.hits))
+
+
+def _elsewhere(state: State, card: Placed, target: int) -> tuple[int, ...]:
+    """Where the card may redirect a point to: to another target than the one that is hit."""
+    asker = Asker(state, card.controller, card.id, card.place)
+    return tuple(one for one in candidates(asker, having("redirect")[card.kind].to) if one != target)
+
+
+def _affordable(state: State, seat: int, target: int) -> bool:
+    return surcharge(state, seat, (target,)) <= means(state, seat)
+
+
+def _only_uncancellable(state: State, target: int) -> bool:
+    return not any(hit.cancellable for hit in state.hits if hit.target == target)
+
+
+def _which_menu(hit: tuple[int, ...], state: State, seat: int) -> Iterable[Offer[pb.ChoosePlace]]:
+    yield Offer(pb.ChoosePlace, place=OneOf(hit, label=place_called))
+
+
+def _order_menu(state: State, seat: int) -> Iterable[Offer[pb.ChooseOption]]:
+    yield Offer(pb.ChooseOption, option=OneOf((REDIRECT, CANCEL), otherwise=("whi.damage.cancel-order", "{value}?")))
+
+
+def _point_menu(card: int, target: int, state: State, seat: int) -> Iterable[Any]:
+    """Another than the one hit; which kind of point, where points of both kinds lie there."""
+    to, found = having("redirect")[there(state, card).kind].to, _elsewhere(state, there(state, card), target)
+    fields, across = paying(state, seat, lambda command: surcharge(state, seat, (command.target,)))
+    both = any(hit.cancellable for hit in state.hits if hit.target == target) and any(
+        hit.uncancellable for hit in state.hits if hit.target == target
+    )
+    if both:
+        fields = {"uncancellable": OneOf((False, True)), **fields}
+    yield Offer(
+        pb.RedirectPoint,
+        target=OneOf(
+            found,
+            affordable(state, seat, 0),
+            label=lambda one: called(state, one),
+            otherwise=(to.rule, f"{{value}} is not {to.words}"),
+        ),
+        across=across,
+        **fields,
+    )
+    if all(surcharge(state, seat, (one,)) for one in found):
+        yield Offer(pb.Decline)
+
+
+def affordable(state: State, seat: int, due: int) -> Check:
+    """A target whose surcharge the player can pay, besides what is due anyway ("whi.cost.extra-for-target")."""
+    return Check(
+        "whi.cost.extra-for-target",
+        lambda one: not (more := surcharge(state, seat, (one,))) or due + more <= means(state, seat),
+        lambda one: f"{due + surcharge(state, seat, (one,))} are to be paid with this target, {in_words(state, seat)}",
+    )
+
+
+# Cancelling.
+
+
+def _cancel(play: Play[State]) -> Script[None]:
+    """Cancelling looks at all that is assigned to a target as one batch ("whi.kw.toughness"), and never at what is
+    uncancellable ("whi.kw.toughness.uncancellable", "whi.kw.toughness.mixed").
+    """
+    for waiting in play.state.waiting:
+        cancels = having("cancels_all").get(waiting.kind)
+        if cancels is not None and cancels(play.state, waiting):
+            for target in _targets(play.state):
+                _cancelled(play, target, _cancellable(play.state, target), 0, CARDS[waiting.kind].rule)
+    for target in _targets(play.state):
+        if not is_place(target):
+            unit = there(play.state, target)
+            off = min(toughness(play.state, unit), _cancellable(play.state, target))
+            _cancelled(play, target, off, unit.id, "whi.kw.toughness")
+    for seat in active_first(play.state):
+        for card in tuple(controlled(play.state, seat)):
+            if card.kind in having("cancels") and works(card) and not used(play.state, card.id):
+                yield from _first_points(play, card)
+
+
+def _first_points(play: Play[State], card: Placed) -> Script[None]:
+    """A card that cancels the first damage of the turn does so; where several could be meant, its controller says
+    which.
+    """
+    cancels = having("cancels")[card.kind]
+    hit = [one for one in _targets(play.state) if cancels(play.state, card, one) and _cancellable(play.state, one)]
+    if not hit:
+        return
+    target = hit[0]
+    if len(hit) > 1:
+        command = yield from ask(card.controller, functools.partial(_which_menu, tuple(hit)))
+        target = command.place
+    off = min(cancels(play.state, card, target), _cancellable(play.state, target))
+    _cancelled(play, target, off, card.id, CARDS[card.kind].rule, once=True)
+
+
+def _cancelled(play: Play[State], target: int, points: int, by: int, cited: str, once: bool = False) -> None:
+    if points:
+        play.emit(pb.DamageCancelled(target=target, damage=points, by=by, once=once), rule=cited)
+
+
+def _cancellable(state: State, target: int) -> int:
+    return sum(hit.cancellable for hit in state.hits if hit.target == target)
+
+
+def _left_after_cancelling(state: State, targets: Sequence[int]) -> int:
+    """What would be dealt to these targets if everything that cancels did so before any redirect."""
+    certain = sum(hit.uncancellable for hit in state.hits if hit.target in targets)
+    for waiting in state.waiting:
+        cancels_all = having("cancels_all").get(waiting.kind)
+        if cancels_all is not None and cancels_all(state, waiting):
+            return certain
+    left = {}
+    for one in targets:
+        off = 0 if is_place(one) else toughness(state, there(state, one))
+        left[one] = max(_cancellable(state, one) - off, 0)
+    for card in state.cards:
+        cancels = having("cancels").get(card.kind)
+        if cancels is not None and works(card) and not used(state, card.id):
+            most, one = max((min(cancels(state, card, one), left[one]), one) for one in targets)
+            left[one] -= most
+    return certain + sum(left.values())
+
+
+# Indirect damage.
+
+
+@rule("whi.damage.indirect")
+def indirect(play: Play[State], dealer: int, amounts: tuple[int, int], cited: str) -> Script[None]:
+    """So many points to each seat, which that player spreads; the active player first, and all applied together."""
+    hits: list[Points] = []
+    for seat in active_first(play.state):
+        limits = room(play.state, seat)
+        total = min(amounts[seat], sum(limits.values()))
+        if not total:
+            continue
+        chosen: tuple[int, ...] = (next(iter(limits)),) * total
+        if len(limits) > 1:
+            command = yield from ask(seat, functools.partial(spread_menu, amounts[seat]))
+            chosen = tuple(command.points)
+        hits += [Points(target, dealer, cancellable=chosen.count(target)) for target in dict.fromkeys(chosen)]
+    yield from deal(play, hits, cited)
+
+
+def room(state: State, seat: int) -> dict[int, int]:
+    """How much indirect damage each of the player's units and sections can take: what destroys or burns it, Toughness
+    counted in.
+    """
+    found = {}
+    for unit in units(state, seat):
+        found[unit.id] = max(hit_points(state, unit) - unit.damage, 0) + toughness(state, unit)
+    for where in (place(seat, zone) for zone in EVERY_ZONE):
+        if not section(state, where).burning:
+            found[where] = remaining(state, where)
+    return {target: most for target, most in found.items() if most}
+
+
+def spread_menu(amount: int, state: State, seat: int) -> Iterable[Offer[pb.SpreadDamage]]:
+    limits = room(state, seat)
+    total = min(amount, sum(limits.values()))
+    yield Offer(
+        pb.SpreadDamage,
+        points=Multiset(
+            limits,
+            least=total,
+            most=total,
+            label=lambda one: called(state, one),
+            otherwise=("whi.damage.indirect", "{value} is none of your units and sections that can take damage"),
+        ),
+    )
+
+
+# Damage that is not dealt.
+
+
+def heal(play: Play[State], target: int, amount: int | None, cited: str) -> Script[None]:
+    """Takes damage away, all of it where no amount is given ("whi.effects.heal")."""
+    damage = section(play.state, target).damage if is_place(target) else there(play.state, target).damage
+    off = damage if amount is None else min(amount, damage)
+    if off:
+        play.emit(pb.DamageHealed(target=target, damage=off), rule=cited)
+        yield from after(play)
+
+
+def move_damage(play: Play[State], giver: Placed, receiver: Placed, amount: int, cited: str) -> Script[None]:
+    """Moves damage, no more than destroys the receiver ("whi.kw.toughness.moved")."""
+    moved = min(amount, giver.damage, max(hit_points(play.state, receiver) - receiver.damage, 0))
+    if moved:
+        play.emit(pb.DamageMoved(to=receiver.id, damage=moved, **{"from": giver.id}), rule=cited)
+        yield from after(play)
+
+
+def amount_menu(most: int, state: State, seat: int) -> Iterable[Offer[pb.ChooseNumber]]:
+    """Any amount up to so much."""
+    yield Offer(pb.ChooseNumber, number=Number(0, most))

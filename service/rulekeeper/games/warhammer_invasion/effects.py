@@ -1,0 +1,423 @@
+"""Effects and what follows from them: cards that enter, move and leave, the standing checks after each step, and what
+triggers (rulebook p.15, p.17).
+
+A verb does one step of an effect: its facts, then `after` them the standing checks, then whatever triggered. Verbs are
+scripts (`yield from destroy(...)`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from google.protobuf.message import Message
+
+from rulekeeper.games.warhammer_invasion.cards.block import (
+    CAME,
+    DEALT,
+    ENTERED,
+    LEFT,
+    OF_THE_TURN,
+    Event,
+    Trigger,
+    block,
+    having,
+    keywords,
+    triggering,
+)
+from rulekeeper.games.warhammer_invasion.catalogue import CARDS, shown
+from rulekeeper.games.warhammer_invasion.numbers import can_be_corrupted, hit_points
+from rulekeeper.games.warhammer_invasion.state import (
+    DESTROYED,
+    EVERY_ZONE,
+    RETURNED,
+    SACRIFICED,
+    Pending,
+    Placed,
+    State,
+    active_first,
+    all_see,
+    in_play,
+    is_unit,
+    opponent,
+    owner_sees,
+    place,
+    questing,
+    section,
+    section_hit_points,
+    units,
+    works,
+)
+from rulekeeper.kernel import Offer, OneOf, Play, Script, ask, finish, rule, size
+from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
+
+BURNING_TO_LOSE = 2
+"""Burning sections that lose the game ("whi.goal.two-sections")."""
+
+
+# Triggers.
+
+
+def happened(play: Play[State], events: Iterable[Event]) -> None:
+    """Texts that trigger on these events, which came together, are noted: they happen after the standing checks."""
+    for event in events:
+        for source, trigger in _triggered(play.state, event):
+            play.emit(
+                pb.EffectTriggered(
+                    seat=source.controller,
+                    effect=play.state.numbered + 1,
+                    card=source.id,
+                    kind=source.kind,
+                    text=trigger.text,
+                    subject=event.card.id if event.card is not None else 0,
+                    place=source.place,
+                    forced=trigger.forced,
+                ),
+                rule=CARDS[source.kind].rule,
+            )
+
+
+def _triggered(state: State, event: Event) -> Iterator[tuple[Placed, Trigger]]:
+    """Each text that triggers on the event, with its card: of cards in play, of the card that left
+    ("whi.forced.self-referential"), of effects that wait.
+    """
+    texts = triggering(event.moment)
+    gone = event.card if event.moment == LEFT else None
+    for card in (*state.cards, *((gone,) if gone is not None else ())):
+        if card.kind in texts and works(card):
+            for trigger in texts[card.kind]:
+                about_it = event.card is not None and event.card.id == card.id
+                if trigger.waiting or trigger.own != about_it and (trigger.own or card is gone):
+                    continue
+                if trigger.when(state, card, event):
+                    yield card, trigger
+    for waiting in state.waiting:
+        for trigger in texts.get(waiting.kind, ()):
+            if trigger.waiting and trigger.when(state, waiting, event):
+                card = in_play(state, waiting.card)
+                where = card.place if card is not None else 0
+                yield Placed(waiting.card, waiting.kind, waiting.seat, waiting.seat, where), trigger
+
+
+def note_keyword(play: Play[State], keyword: str, unit: Placed, rule: str) -> None:
+    """A triggered keyword of a unit is noted; keywords come before forced effects ("whi.forced.order")."""
+    play.emit(
+        pb.EffectTriggered(
+            seat=unit.controller,
+            effect=play.state.numbered + 1,
+            card=unit.id,
+            kind=unit.kind,
+            text=keyword,
+            place=unit.place,
+        ),
+        rule=rule,
+    )
+
+
+def after(play: Play[State]) -> Script[None]:
+    """After each single step of an effect: the standing checks ("whi.effects.state-checks"), then what triggered."""
+    yield from checks(play)
+    if waiting_now(play.state):
+        yield from triggered.run()
+
+
+def waiting_now(state: State) -> list[Pending]:
+    """What has triggered since the effect began that is happening now, or since none was."""
+    return [one for one in state.pending if one.depth == state.depth]
+
+
+@rule("whi.forced.order")
+def triggered(play: Play[State]) -> Script[None]:
+    """Constant texts and keywords first, then forced ones; of either the active player's first, in the order that this
+    player likes. What triggers meanwhile comes first of all ("whi.forced.automatic").
+    """
+    while waiting_now(play.state):
+        group = next_group(play.state)
+        chosen = group[0]
+        if len(group) > 1 and not all(_quiet(one) for one in group):
+            command = yield from ask(chosen.seat, next_menu)
+            chosen = next(one for one in group if one.number == command.effect)
+        yield from _happens(play, chosen)
+
+
+def next_group(state: State) -> list[Pending]:
+    """The effects among which the next one is."""
+    now = waiting_now(state)
+    for forced in (False, True):
+        for seat in active_first(state):
+            group = [one for one in now if one.forced == forced and one.seat == seat]
+            if group:
+                return group
+    return []
+
+
+def next_menu(state: State, seat: int) -> Iterable[Offer[pb.ChooseNext]]:
+    group = next_group(state)
+    called = {one.number: f"{shown(one.kind)}: {one.text}" for one in group}
+    yield Offer(pb.ChooseNext, effect=OneOf(tuple(called), label=called.__getitem__))
+
+
+def _quiet(one: Pending) -> bool:
+    keyword = keywords().get(one.text)
+    return keyword.quiet if keyword is not None else block(one.kind).trigger(one.text).quiet
+
+
+def _happens(play: Play[State], one: Pending) -> Script[None]:
+    """It happens, and nothing can be done in between ("whi.forced.no-interrupt"); unless its card has left, or left the
+    zone where it works, or its condition is gone, before its turn came: it is on no chain. A card's own leaving is what
+    such a text is about.
+    """
+    keyword = keywords().get(one.text)
+    source = in_play(play.state, one.card)
+    if keyword is not None:
+        goes_on = keyword.outlives or source is not None
+    else:
+        trigger = block(one.kind).trigger(one.text)
+        leaving = trigger.own and trigger.on == LEFT
+        goes_on = leaving or trigger.waiting or (source is not None and _still_triggers(play.state, trigger, source))
+        # The damage that a card was dealt may have destroyed it.
+        goes_on = goes_on or (trigger.own and trigger.on == DEALT)
+    if not goes_on:
+        play.emit(pb.EffectLapsed(effect=one.number))
+        return
+    play.emit(pb.EffectBegan(effect=one.number))
+    where = source.place if source is not None else one.place
+    if keyword is not None:
+        yield from keyword.script.run(one.seat, one.card, one.kind)
+    else:
+        yield from block(one.kind).script.run(one.text, one.seat, one.card, where, one.subject)
+    yield from after(play)
+    play.emit(pb.EffectOver(effect=one.number))
+
+
+def _still_triggers(state: State, trigger: Trigger, source: Placed) -> bool:
+    """Is the card where its text works, and does the condition of one that is bound to the turn hold still?"""
+    return works(source) and (
+        trigger.on not in OF_THE_TURN or trigger.when(state, source, Event(trigger.on, seat=state.turn.seat))
+    )
+
+
+# Standing checks.
+
+
+def checks(play: Play[State]) -> Script[None]:
+    """What is looked at all the time, together, and again until nothing changes ("whi.effects.state-checks",
+    "whi.burn.state-check", "whi.combat.apply.destroy-units").
+    """
+    if not play.state.turn.number:
+        return
+    while True:
+        state = play.state
+        yield from _over(state)
+        dying = [unit for unit in units(state) if unit.damage >= hit_points(state, unit)]
+        burning = [
+            where
+            for seat in (0, 1)
+            for where in (place(seat, zone) for zone in EVERY_ZONE)
+            if not section(state, where).burning and section(state, where).damage >= section_hit_points(state, where)
+        ]
+        fallen = [card for card in state.cards if card.host and in_play(state, card.host) is None]
+        if not dying and not burning and not fallen:
+            return
+        for where in burning:
+            play.emit(pb.SectionBurned(place=where), rule="whi.combat.apply.burn")
+        leaving = [
+            (unit, DESTROYED, "whi.card.hit-points" if hit_points(state, unit) else "whi.damage.zero-hp")
+            for unit in dying
+        ]
+        leaving += [(card, SACRIFICED, "whi.types.attachment-falls") for card in fallen]
+        happened(play, leave(play, leaving))
+
+
+def _over(state: State) -> Script[None]:
+    """Has anybody lost? Both at once: a draw ("whi.win.draw", "whi.deckout.both")."""
+    burnt = [seat for seat in (0, 1) if burning_sections(state, seat) >= BURNING_TO_LOSE]
+    empty = [seat for seat in (0, 1) if not size(state.players[seat].deck)]
+    lost = {*burnt, *empty}
+    if len(lost) == 2:
+        yield from finish((), "whi.deckout.both" if len(empty) == 2 else "whi.win.draw")
+    for seat in sorted(lost):
+        yield from finish((opponent(seat),), "whi.win.immediate" if seat in burnt else "whi.deckout.immediate")
+
+
+def burning_sections(state: State, seat: int) -> int:
+    return sum(third.burning for third in state.players[seat].sections)
+
+
+# Leaving.
+
+
+def leave(play: Play[State], leaving: Sequence[tuple[Placed, int, str]]) -> list[Event]:
+    """These cards leave play together, each in its way and under its rule; each goes to its owner's discard pile or
+    hand ("whi.control.leaves-to-owner") and nothing stays on it ("whi.effects.leave-play-reset"); in which order cards
+    lie in a discard pile means nothing ("whi.discard.order"). The events of it.
+    """
+    events = []
+    for card, departure, cited in leaving:
+        to_hand = departure == RETURNED
+        audience = owner_sees(card.owner)
+        play.emit(
+            pb.CardLeft(
+                card=card.id,
+                kind=card.kind,
+                owner=card.owner,
+                departure=pb.Departure.ValueType(departure),
+                in_hand=play.mint(audience) if to_hand else 0,
+            ),
+            audience if to_hand else all_see(play.state),
+            rule=cited,
+        )
+        abandoned(play, card)
+        events.append(Event(LEFT, card=card, departure=departure))
+    return events
+
+
+def abandoned(play: Play[State], unit: Placed) -> None:
+    """A quest whose unit has left it loses its tokens ("whi.quest.unit-leaves")."""
+    quest = in_play(play.state, unit.quest) if unit.quest else None
+    if quest is not None and quest.tokens and questing(play.state, quest.id) is None:
+        play.emit(pb.QuestAbandoned(quest=quest.id, tokens=quest.tokens), rule="whi.quest.unit-leaves")
+
+
+def gone(play: Play[State], cards: Iterable[Placed], departure: int, cited: str) -> Script[None]:
+    """These cards leave play together, as one step of an effect."""
+    leaving = [(card, departure, cited) for card in cards]
+    if leaving:
+        happened(play, leave(play, leaving))
+        yield from after(play)
+
+
+def destroy(play: Play[State], cards: Iterable[Placed], cited: str) -> Script[None]:
+    yield from gone(play, cards, DESTROYED, cited)
+
+
+def sacrifice(play: Play[State], cards: Iterable[Placed], cited: str) -> Script[None]:
+    """A sacrifice is no destruction, and nothing cancels it ("whi.sacrifice.discard", "whi.sacrifice.absolute")."""
+    yield from gone(play, cards, SACRIFICED, cited)
+
+
+def return_to_hand(play: Play[State], card: Placed, cited: str) -> Script[None]:
+    yield from gone(play, [card], RETURNED, cited)
+
+
+# Entering and moving.
+
+
+def barred(state: State, seat: int, kind: str, where: int, other_than: int = 0) -> str:
+    """The rule that keeps a card from being in a player's zone now, or "": a second copy of a unique card, or a second
+    Hero ("whi.unique.one-in-play", "whi.hero.one-per-zone"). What the opponent has, and what lies in a discard pile,
+    bars nothing ("whi.unique.both-players", "whi.unique.discard").
+    """
+    printed = CARDS[kind]
+    for card in state.cards:
+        if card.controller != seat or card.id == other_than:
+            continue
+        if printed.unique and card.kind == kind:
+            return "whi.unique.one-in-play"
+        if printed.has("Hero") and card.place == where and card.printed.has("Hero"):
+            return "whi.hero.one-per-zone"
+    return ""
+
+
+def came(card: Placed) -> list[Event]:
+    """The events of a card's entering play."""
+    return [Event(ENTERED, card=card), *([Event(CAME, card=card, place=card.place)] if is_unit(card) else [])]
+
+
+def corrupted_by_zone(state: State, kind: str, where: int) -> bool:
+    """Does a unit enter that zone corrupted ("whi.corrupt.enter-corrupted")?"""
+    if CARDS[kind].type != "unit":
+        return False
+    corrupting = having("corrupts")
+    return any(
+        card.kind in corrupting and works(card) and corrupting[card.kind](state, card, CARDS[kind], where)
+        for card in state.cards
+    )
+
+
+def damage_from_start(play: Play[State], seat: int, card: int) -> int:
+    """Damage that a card has on it as it enters, by effects that wait for it; they are used up."""
+    entering, damage = having("enters_with"), 0
+    for one in play.state.waiting:
+        if one.card == card and one.kind in entering:
+            damage += entering[one.kind]
+            play.emit(pb.EffectWaited(seat=one.seat, kind=one.kind, card=card), rule=CARDS[one.kind].rule)
+    return damage
+
+
+def move(play: Play[State], unit: Placed, zone: int, cited: str) -> Script[bool]:
+    """The unit moves to another zone of its controller ("whi.effects.move"); where it may not be there, it stays."""
+    where = place(unit.controller, zone)
+    if where == unit.place or barred(play.state, unit.controller, unit.kind, where, unit.id):
+        return False
+    play.emit(pb.UnitMoved(card=unit.id, zone=pb.Zone.ValueType(zone)), rule=cited)
+    abandoned(play, unit)
+    if corrupted_by_zone(play.state, unit.kind, where) and not unit.corrupted:
+        enter_corrupted(play, unit.id)
+    moved = in_play(play.state, unit.id)
+    assert moved is not None
+    happened(play, [Event(CAME, card=moved, place=where)])
+    yield from after(play)
+    return True
+
+
+def enter_corrupted(play: Play[State], unit: int) -> None:
+    """A unit comes into a zone where units are corrupted: it did not become so ("whi.corrupt.enter-corrupted")."""
+    play.emit(pb.UnitCorrupted(card=unit), rule="whi.corrupt.enter-corrupted")
+
+
+# Corruption.
+
+
+def corrupt(play: Play[State], unit: Placed, cited: str) -> Script[None]:
+    """It becomes corrupted ("whi.corrupt.mark"); where it is so already, or cannot become so, nothing changes."""
+    if not unit.corrupted and can_be_corrupted(play.state, unit):
+        play.emit(pb.UnitCorrupted(card=unit.id), rule=cited)
+        yield from after(play)
+
+
+def restore(play: Play[State], unit: Placed, cited: str) -> Script[None]:
+    """It is corrupted no longer ("whi.corrupt.restore")."""
+    if unit.corrupted:
+        play.emit(pb.UnitRestored(card=unit.id), rule=cited)
+        yield from after(play)
+
+
+# Developments.
+
+
+def lose_development(play: Play[State], seat: int, zone: int, card: int, departure: int, cited: str) -> None:
+    """A development goes to its owner's discard pile, faceup ("whi.development.destroyed"). One step may take several:
+    `after` them come the checks.
+    """
+    found = next(one for one in section(play.state, place(seat, zone)).developments if one.id == card)
+    play.emit(
+        pb.DevelopmentLost(
+            seat=seat,
+            zone=pb.Zone.ValueType(zone),
+            was=card,
+            kind=found.kind,
+            departure=pb.Departure.ValueType(departure),
+        ),
+        owner_sees(seat),
+        rule=cited,
+    )
+
+
+def where_is_development(state: State, card: int) -> int:
+    """The place where the development with that id lies, or 0."""
+    for seat in (0, 1):
+        for zone in EVERY_ZONE:
+            if any(one.id == card for one in section(state, place(seat, zone)).developments):
+                return place(seat, zone)
+    return 0
+
+
+def discard_refused(play: Play[State], card: int, kind: str, owner: int, cited: str) -> None:
+    """A card on the chain may not enter play ("whi.chain.permanent-illegal")."""
+    play.emit(pb.CardRefused(card=card, kind=kind, owner=owner), rule=cited)
+
+
+def emit(play: Play[State], fact: Message, cited: str) -> Script[None]:
+    """A fact that is a step of its own."""
+    play.emit(fact, all_see(play.state), rule=cited)
+    yield from after(play)

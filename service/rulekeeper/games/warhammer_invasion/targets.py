@@ -1,0 +1,50 @@
+"""Targets: what may be chosen for a text, and what people call it ("whi.chain.targets-up-front")."""
+
+from __future__ import annotations
+
+from rulekeeper.games.warhammer_invasion.cards.block import Asker, Target
+from rulekeeper.games.warhammer_invasion.catalogue import name, shown
+from rulekeeper.games.warhammer_invasion.state import (
+    EVERY_ZONE,
+    State,
+    developments,
+    in_play,
+    is_place,
+    link,
+    opponent,
+    place,
+    place_called,
+    section,
+)
+
+
+def candidates(asker: Asker, target: Target) -> tuple[int, ...]:
+    """All that may be chosen: cards in play by id, then the asker's own developments by id and the opponent's by their
+    place ("whi.development.rearrange"), then sections by place; or actions on the chain.
+    """
+    state, seat = asker.state, asker.seat
+    if target.action is not None:
+        return tuple(one.number for one in state.chain if target.action(asker, one))
+    found = [card.id for card in state.cards if target.card is not None and target.card(asker, card)]
+    if target.developments:
+        for zone in EVERY_ZONE:
+            found += [card.id for card in section(state, place(seat, zone)).developments]
+        theirs = (place(opponent(seat), zone) for zone in EVERY_ZONE)
+        found += [where for where in theirs if developments(state, where)]
+    if target.sections:
+        every = (place(one, zone) for one in (0, 1) for zone in EVERY_ZONE)
+        found += [where for where in every if not section(state, where).burning]
+    return tuple(found)
+
+
+def called(state: State, target: int) -> str:
+    """What a target is, for people: "Troll Slayers", "the Kingdom of seat 1"."""
+    if is_place(target):
+        return place_called(target)
+    card = in_play(state, target)
+    if card is not None:
+        return shown(card.kind)
+    action = link(state, target)
+    if action is not None:
+        return f"{name(action.kind)} on the chain"
+    return "a development"
