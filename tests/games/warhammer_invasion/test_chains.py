@@ -72,7 +72,7 @@ def test_after_a_chain_that_the_other_player_began_the_active_one_is_asked_first
     board.use("runesmith", target=board.id("mountain"))
     assert board.asked == 0
     board.both_pass()
-    assert (board.asked, board.rule, board.state.turn.passes) == (0, "whi.window", 0)
+    assert (board.asked, board.rule, len(board.state.turn.passed)) == (0, "whi.window", 0)
 
 
 @pytest.mark.rule("whi.chain.priority", "whi.window.consecutive-pass")

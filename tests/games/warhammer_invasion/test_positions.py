@@ -268,7 +268,10 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a turn without number": (changed("turn", "number", to=-1), "turn.number: -1 is not from 0 to 1000000"),
     "a phase that there is not": (changed("turn", "phase", to=7), "turn.phase: 7 is not from 0 to 6"),
     "a window that there is not": (changed("turn", "window", to=12), "turn.window: 12 is not from 0 to 11"),
-    "too many passes": (changed("turn", "passes", to=3), "turn.passes: 3 is not from 0 to 2"),
+    "passes of no seat": (
+        changed("turn", "passed", to=[2]),
+        "turn.passed: [2] are not the seats that have passed in a row",
+    ),
     "a use of a card to come": (
         changed("turn", "used", to=[number(7)]),
         f"turn.used: {number(7)} is no id that a card has had",
@@ -393,10 +396,10 @@ def test_arguments_are_seats_phases_and_zones_that_there_are(entry: str, args: t
 @pytest.mark.rule("whi.entry.phase", "whi.turn.phases")
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_game_begins_with_any_phase_of_either_player(seat: int) -> None:
-    state = changed("turn", to={"seat": 1 - seat, "number": 7, "phase": 6, "window": 3, "passes": 1})
+    state = changed("turn", to={"seat": 1 - seat, "number": 7, "phase": 6, "window": 3, "passed": [1]})
     for phase in range(1, 7):
         turn = begun(state, "phase", seat, phase).table.state.turn
-        assert (turn.seat, turn.number, turn.phase, turn.passes) == (seat, 7, phase, 0)
+        assert (turn.seat, turn.number, turn.phase, turn.passed) == (seat, 7, phase, ())
 
 
 @pytest.mark.rule("whi.turn.beginning", "whi.capital.only-phase-to-deploy")

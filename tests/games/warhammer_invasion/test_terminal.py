@@ -209,7 +209,7 @@ def test_before_the_first_turn() -> None:
         Kingdom     power 3, damage 0 of 8
         Quest zone  power 1, damage 0 of 8
         Battlefield power 0, damage 0 of 8
-        ══ before the first turn, starter decks ════════════════════════════════════════
+        ══ before the first turn, starter decks, seat 1 (you) begins ═══════════════════
         hand 7      Defender of the Hold 1/1 (2), Hammerer of Karak Azul 1/2 (3),
                     Troll Slayers 1/3 (4), A Glorious Death (2),
                     Striking the Grudge (4), Demolition! (3), Prepare for War! (0)
@@ -313,7 +313,7 @@ def test_who_has_passed_is_said_in_words() -> None:
 
     assert window() == "of the capital phase: nobody has passed"
     board.passing()
-    assert window() == "of the capital phase: one has passed; if the other passes too, it closes"
+    assert window() == "of the capital phase: seat 0 has passed; if seat 1 (you) passes too, it closes"
     board = Board(Side(hand="demoralise", kingdom="huntsmen"))
     board.tactic("demoralise", target=board.id("huntsmen"))
     assert window() == "of the capital phase: seat 1 (you) may respond first"

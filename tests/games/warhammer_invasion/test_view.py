@@ -134,6 +134,7 @@ def whole(viewer: int) -> pb.View:
             phase=pb.PHASE_BATTLEFIELD,
             window=pb.WINDOW_ASSIGNED,
             passes=1,
+            passed=[1],
             development_played=True,
             limited_played=[1],
             used=[26, 28],
@@ -183,6 +184,7 @@ def whole(viewer: int) -> pb.View:
                 kind="smash-go-boom",
                 targets=[pb.PLACE_BATTLEFIELD_0],
                 developments=[102, 103] if anns else [],
+                developments_targeted=2,
                 x=2,
             ),
             pb.Action(number=44, what=pb.ACTION_KIND_ABILITY, kind="runesmith", card=22, targets=[18]),
@@ -235,6 +237,7 @@ def whole(viewer: int) -> pb.View:
             exchanged=True,
         ),
         format="draft",
+        minimum="faq",
     )
 
 
@@ -287,8 +290,9 @@ def test_every_field_of_a_view_is_filled_somewhere() -> None:
     for kind in sorted(kinds, key=lambda kind: str(kind.DESCRIPTOR.name)):
         filled = {field.name for message in found if type(message) is kind for field, _ in message.ListFields()}
         missing = {field.name for field in kind.DESCRIPTOR.fields} - filled
-        # Seat 0 attacks, and it is its turn.
-        assert missing == ({"seat"} if kind in (pb.Turn, pb.Combat) else set()), kind
+        # Seat 0 attacks, and it is its turn, not before the first.
+        absent = {pb.Turn: {"seat"}, pb.Combat: {"seat"}, pb.View: {"first_player"}}
+        assert missing == absent.get(kind, set()), kind
 
 
 # What is there, and what is not.
@@ -302,6 +306,7 @@ def test_before_the_first_turn_there_is_no_turn() -> None:
         view = match.view(viewer)
         assert isinstance(view, pb.View)
         assert not view.HasField("turn") and not view.HasField("combat") and not view.HasField("draft")
+        assert view.first_player == match.table.state.turn.seat and view.HasField("first_player")
         assert [(one.capital, one.hand_size, one.deck_size) for one in view.players] == [
             ("dwarf", 7, 43),
             ("orc", 7, 43),
@@ -450,7 +455,11 @@ def masked(state: State, viewer: int) -> State:
         theirs = [place(seat, zone) for seat in (0, 1) for zone in EVERY_ZONE if seat != viewer]
         if one.what == DEVELOPMENT and one.owner != viewer:
             one = replace(one, kind="hate", card=9999)
-        return replace(one, developments=(9999,)) if one.developments and one.targets[0] in theirs else one
+        return (
+            replace(one, developments=(9999,) * len(one.developments))
+            if one.developments and one.targets[0] in theirs
+            else one
+        )
 
     state = replace(
         state,

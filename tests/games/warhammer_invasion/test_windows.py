@@ -114,11 +114,11 @@ def test_what_is_played_between_two_passes_keeps_the_window_open() -> None:
     board = Board(Side(hand="contested-village dark-zealot", resources=9))
     board.do(pb.PlaySupport(card=board.in_hand("contested-village"), zone=pb.ZONE_QUEST))
     board.both_pass()
-    assert (board.asked, board.state.turn.passes) == (1, 0)
+    assert (board.asked, len(board.state.turn.passed)) == (1, 0)
     board.passing()
-    assert (board.asked, board.state.turn.passes) == (0, 1)
+    assert (board.asked, len(board.state.turn.passed)) == (0, 1)
     board.do(pb.PlayUnit(card=board.in_hand("dark-zealot"), zone=pb.ZONE_QUEST))
-    assert board.state.turn.passes == 0
+    assert len(board.state.turn.passed) == 0
     board.both_pass()
     assert (board.asked, board.state.turn.window) == (1, pb.WINDOW_CAPITAL)
     assert opened(board.passing()) == []
@@ -145,7 +145,7 @@ def test_after_a_chain_the_window_goes_on_for_both() -> None:
     board.tactic("demoralise", target=board.id("mountain"))
     facts = board.both_pass()
     assert named(facts, "PowerChanged", "WindowOpened") == ["PowerChanged mountain-brigade power -2"]
-    assert (board.asked, board.state.turn.window, board.state.turn.passes) == (0, pb.WINDOW_KINGDOM, 0)
+    assert (board.asked, board.state.turn.window, len(board.state.turn.passed)) == (0, pb.WINDOW_KINGDOM, 0)
     board.passing()
     assert "PlayTactic demoralise target mountain-brigade" in board.moves()
     assert opened(board.passing()) == ["quest"]

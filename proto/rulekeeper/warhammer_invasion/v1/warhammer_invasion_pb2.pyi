@@ -4821,10 +4821,16 @@ class View(_message.Message):
     ABOUT_TO_BE_DEALT_FIELD_NUMBER: _builtins.int
     DRAFT_FIELD_NUMBER: _builtins.int
     FORMAT_FIELD_NUMBER: _builtins.int
+    MINIMUM_FIELD_NUMBER: _builtins.int
+    FIRST_PLAYER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that looks; absent for a spectator and for a judge."""
     format: _builtins.str
     """"starters", "constructed" or "draft"."""
+    minimum: _builtins.str
+    """How an attacker's minimum is reckoned: "rulebook" or "faq"."""
+    first_player: _builtins.int
+    """Who has the first turn, from when it is known until that turn begins."""
     @_builtins.property
     def turn(self) -> Global___Turn:
         """Absent before the first turn."""
@@ -4880,13 +4886,20 @@ class View(_message.Message):
         about_to_be_dealt: _abc.Iterable[Global___Points] | None = ...,
         draft: Global___Draft | None = ...,
         format: _builtins.str = ...,
+        minimum: _builtins.str = ...,
+        first_player: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "combat", b"combat", "draft", b"draft", "seat", b"seat", "turn", b"turn"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_first_player", b"_first_player", "_seat", b"_seat", "combat", b"combat", "draft", b"draft", "first_player", b"first_player", "seat", b"seat", "turn", b"turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "about_to_be_dealt", b"about_to_be_dealt", "cards", b"cards", "chain", b"chain", "combat", b"combat", "draft", b"draft", "effects", b"effects", "format", b"format", "players", b"players", "resolving", b"resolving", "seat", b"seat", "turn", b"turn", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_player", b"_first_player", "_seat", b"_seat", "about_to_be_dealt", b"about_to_be_dealt", "cards", b"cards", "chain", b"chain", "combat", b"combat", "draft", b"draft", "effects", b"effects", "first_player", b"first_player", "format", b"format", "minimum", b"minimum", "players", b"players", "resolving", b"resolving", "seat", b"seat", "turn", b"turn", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__first_player: _TypeAlias = _typing.Literal["first_player"]  # noqa: Y015
+    _WhichOneofArgType__first_player: _TypeAlias = _typing.Literal["_first_player", b"_first_player"]  # noqa: Y015
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__first_player) -> _WhichOneofReturnType__first_player | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___View: _TypeAlias = View  # noqa: Y015
@@ -4906,6 +4919,7 @@ class Turn(_message.Message):
     LIMITED_PLAYED_FIELD_NUMBER: _builtins.int
     USED_FIELD_NUMBER: _builtins.int
     UNITS_DISCARDED_FIELD_NUMBER: _builtins.int
+    PASSED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     number: _builtins.int
     phase: Global___Phase.ValueType
@@ -4924,6 +4938,10 @@ class Turn(_message.Message):
     def used(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Cards in play whose use of this turn is used up."""
 
+    @_builtins.property
+    def passed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The seats that have declined in a row."""
+
     def __init__(
         self,
         *,
@@ -4936,10 +4954,11 @@ class Turn(_message.Message):
         limited_played: _abc.Iterable[_builtins.int] | None = ...,
         used: _abc.Iterable[_builtins.int] | None = ...,
         units_discarded: _builtins.int = ...,
+        passed: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["development_played", b"development_played", "limited_played", b"limited_played", "number", b"number", "passes", b"passes", "phase", b"phase", "seat", b"seat", "units_discarded", b"units_discarded", "used", b"used", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["development_played", b"development_played", "limited_played", b"limited_played", "number", b"number", "passed", b"passed", "passes", b"passes", "phase", b"phase", "seat", b"seat", "units_discarded", b"units_discarded", "used", b"used", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -5277,6 +5296,7 @@ class Action(_message.Message):
     HOST_FIELD_NUMBER: _builtins.int
     QUEST_FIELD_NUMBER: _builtins.int
     CANCELLED_FIELD_NUMBER: _builtins.int
+    DEVELOPMENTS_TARGETED_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Its id on the chain; of a unit, support or quest that is played it is the card's."""
     what: Global___ActionKind.ValueType
@@ -5290,6 +5310,8 @@ class Action(_message.Message):
     host: _builtins.int
     quest: _builtins.int
     cancelled: _builtins.bool
+    developments_targeted: _builtins.int
+    """How many developments are targets."""
     @_builtins.property
     def targets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -5314,10 +5336,11 @@ class Action(_message.Message):
         host: _builtins.int = ...,
         quest: _builtins.int = ...,
         cancelled: _builtins.bool = ...,
+        developments_targeted: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cancelled", b"cancelled", "card", b"card", "cards", b"cards", "developments", b"developments", "host", b"host", "kind", b"kind", "number", b"number", "quest", b"quest", "seat", b"seat", "targets", b"targets", "what", b"what", "x", b"x", "zone", b"zone"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cancelled", b"cancelled", "card", b"card", "cards", b"cards", "developments", b"developments", "developments_targeted", b"developments_targeted", "host", b"host", "kind", b"kind", "number", b"number", "quest", b"quest", "seat", b"seat", "targets", b"targets", "what", b"what", "x", b"x", "zone", b"zone"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

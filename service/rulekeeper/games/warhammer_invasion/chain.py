@@ -94,7 +94,7 @@ def chain(play: Play[State], seat: int) -> Script[None]:
     """Responses ("whi.chain.response"), until both decline in succession; then all is worked off, last in, first out,
     and nothing is added meanwhile ("whi.chain.no-adding-while-resolving").
     """
-    while play.state.turn.passes < 2:
+    while len(play.state.turn.passed) < len(play.state.players):
         command = yield from ask(seat, window_menu)
         if isinstance(command, pb.Pass):
             play.emit(pb.Passed(seat=seat), rule="whi.chain.priority")

@@ -248,7 +248,8 @@ def _of_turn(state: State) -> Iterator[str]:
     yield from of_number("turn.number", turn.number)
     yield from of_number("turn.phase", turn.phase, END)
     yield from of_number("turn.window", turn.window, max(pb.Window.values()))
-    yield from of_number("turn.passes", turn.passes, len(SEATS))
+    if len(turn.passed) > len(SEATS) or any(seat not in SEATS for seat in turn.passed):
+        yield f"turn.passed: {list(turn.passed)} are not the seats that have passed in a row"
     for card in turn.used:
         if not was_given(card, state.minted):
             yield f"turn.used: {card} is no id that a card has had"

@@ -208,23 +208,23 @@ def turn_began(state: State, fact: pb.TurnBegan) -> State:
 
 
 def turn_resumed(state: State, fact: pb.TurnResumed) -> State:
-    return turn_with(state, seat=fact.seat, number=fact.number, phase=pb.PHASE_BEGINNING, window=0, passes=0)
+    return turn_with(state, seat=fact.seat, number=fact.number, phase=pb.PHASE_BEGINNING, window=0, passed=())
 
 
 def phase_began(state: State, fact: pb.PhaseBegan) -> State:
-    return turn_with(state, phase=fact.phase, window=0, passes=0)
+    return turn_with(state, phase=fact.phase, window=0, passed=())
 
 
 def window_opened(state: State, fact: pb.WindowOpened) -> State:
-    return turn_with(state, window=fact.window, passes=0)
+    return turn_with(state, window=fact.window, passed=())
 
 
 def passed(state: State, fact: pb.Passed) -> State:
-    passes = state.turn.passes + 1
-    # The second pass closes the window, or with a chain open lets it resolve.
-    if passes == 2 and not state.chain:
-        return turn_with(state, window=0, passes=0)
-    return turn_with(state, passes=passes)
+    """The second pass closes the window, or with a chain open lets it resolve."""
+    seats = (*state.turn.passed, fact.seat)
+    if len(seats) == len(state.players) and not state.chain:
+        return turn_with(state, window=0, passed=())
+    return turn_with(state, passed=seats)
 
 
 def turn_ended(state: State, fact: pb.TurnEnded) -> State:
@@ -262,7 +262,7 @@ def damage_paid(state: State, fact: pb.DamagePaid) -> State:
 def declared(state: State, link: Link) -> State:
     """With one more action on the chain; who declined before has another chance."""
     state = minting(replace(state, chain=(*state.chain, link)), link.number)
-    return turn_with(state, passes=0)
+    return turn_with(state, passed=())
 
 
 def card_played(state: State, fact: pb.CardPlayed) -> State:
@@ -360,7 +360,7 @@ def action_began(state: State, fact: pb.ActionBegan) -> State:
     if not state.chain or state.chain[-1].number != fact.action:
         raise PileError(f"{fact.action} is not the last action on the chain")
     state = replace(state, chain=state.chain[:-1], resolving=(*state.resolving, state.chain[-1]))
-    return turn_with(state, passes=0)
+    return turn_with(state, passed=())
 
 
 def targets_checked(state: State, fact: pb.TargetsChecked) -> State:

@@ -206,8 +206,8 @@ class Pending(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """The turn under way, and what of it still matters. `window`: the one that is open, 0 for none; `passes`: how many
-    players in a row have declined. `used`: ids of cards whose use of
+    """The turn under way, and what of it still matters. `window`: the one that is open, 0 for none; `passed`: the
+    seats that have declined in a row. `used`: ids of cards whose use of
     this turn is used up. `played`: (seat, kind) of each card that was played. `discarded`: kinds that reached a discard
     pile.
     """
@@ -216,7 +216,7 @@ class Turn(msgspec.Struct, frozen=True):
     number: int = 0
     phase: int = 0
     window: int = 0
-    passes: int = 0
+    passed: tuple[int, ...] = ()
     development_played: bool = False
     used: tuple[int, ...] = ()
     played: tuple[tuple[int, str], ...] = ()

@@ -223,6 +223,7 @@ def now(view: pb.View, width: int) -> list[str]:
         lines = [*heading(", ".join(drafting(view.draft)), "", width, DOUBLE), *own_pack(view, width)]
     elif not view.HasField("turn"):
         said = ["before the first turn", *([FORMATS[view.format]] if view.format in FORMATS else [])]
+        said += [f"{who(view, view.first_player)} begins"] if view.HasField("first_player") else []
         lines = heading(", ".join(said), "", width, DOUBLE)
     else:
         turn = view.turn
@@ -248,15 +249,15 @@ def now(view: pb.View, width: int) -> list[str]:
 
 
 def passing(view: pb.View) -> str:
-    """Who may act, and who has declined. Of a chain it is known who declared last: the other is asked first."""
+    """Who may act, and who has declined. Whoever has declared an action lets the other respond first."""
     if view.resolving:
         return "the chain resolves"
-    if not view.chain:
-        return "one has passed; if the other passes too, it closes" if view.turn.passes else "nobody has passed"
-    last = view.chain[-1].seat
-    if view.turn.passes:
-        return f"{who(view, opponent(last))} has passed; if {who(view, last)} passes too, the chain resolves"
-    return f"{who(view, opponent(last))} may respond first"
+    then = "the chain resolves" if view.chain else "it closes"
+    for seat in view.turn.passed:
+        return f"{who(view, seat)} has passed; if {who(view, opponent(seat))} passes too, {then}"
+    if view.chain:
+        return f"{who(view, opponent(view.chain[-1].seat))} may respond first"
+    return "nobody has passed"
 
 
 def this_turn(view: pb.View) -> Iterator[str]:

@@ -65,11 +65,14 @@ def view(state: State, viewer: Viewer) -> pb.View:
         waiting=[pb.Waiting(seat=one.seat, kind=one.kind, card=one.card) for one in state.waiting],
         about_to_be_dealt=points(state.hits),
         format=state.format,
+        minimum=state.minimum,
     )
     if viewer >= 0:
         built.seat = viewer
     if state.turn.number:
         built.turn.CopyFrom(turn(state))
+    elif any(player.hand for player in state.players):
+        built.first_player = state.turn.seat
     if state.combat is not None:
         built.combat.CopyFrom(combat(state.combat))
     if state.draft is not None:
@@ -84,7 +87,8 @@ def turn(state: State) -> pb.Turn:
         number=now.number,
         phase=pb.Phase.ValueType(now.phase),
         window=pb.Window.ValueType(now.window),
-        passes=now.passes,
+        passes=len(now.passed),
+        passed=now.passed,
         development_played=now.development_played,
         limited_played=[seat for seat in SEATS if played_limited(state, seat)],
         used=used_up(state),
@@ -223,6 +227,7 @@ def action(one: Link, viewer: Viewer) -> pb.Action:
         card=one.card if open_to_all else 0,
         targets=one.targets,
         developments=targeted,
+        developments_targeted=len(one.developments),
         cards=one.cards,
         x=one.x,
         zone=pb.Zone.ValueType(one.zone),

@@ -1,0 +1,1 @@
+"""What the sensible player thinks of each kind of command: see `player`."""
