@@ -139,7 +139,7 @@ def _from_hand(state: State, seat: int) -> Iterator[Offer[Message]]:
         When("whi.development.one-per-turn", deploys(state, seat), "developments are placed in your own capital phase"),
         When(
             "whi.development.one-per-turn",
-            not state.turn.development_played,
+            not state.turn.development_played or seat != state.turn.seat,
             "you have placed a development this turn",
         ),
         card=OneOf(
