@@ -16,9 +16,11 @@ from rulekeeper.games.warhammer_invasion.opinions.bids import (
     Idea,
     Thought,
     best,
+    copies,
     kind_of,
     legal,
     paid,
+    several,
     value,
 )
 from rulekeeper.games.warhammer_invasion.opinions.forecast import able, chance
@@ -160,7 +162,7 @@ def moved_developments(sight: Sight, offer: Offer[Any]) -> Idea:
     cards = legal(offer, "targets")
     section, source = sight.section(where), sight.section(source_of(sight, cards[0]))
     wanted = section.damage + assigned(sight, where) - sight.shield(where) - section.hit_points + 1
-    most = min(len(cards), offer.fields["targets"].most, source.hit_points - source.damage - 1)  # type: ignore[attr-defined]
+    most = min(len(cards), several(offer, "targets").most, source.hit_points - source.damage - 1)
     if section.burning or not 1 <= wanted <= most or zone_of(where) not in legal(offer, "zone"):
         return NOTHING
     saved = sight.singed(where, assigned(sight, where))
@@ -259,9 +261,7 @@ def dominated(sight: Sight, offer: Offer[Any]) -> Idea:
 
 def recruited(sight: Sight, offer: Offer[Any]) -> Idea:
     """Cards come back to a deck that runs out."""
-    field = offer.fields["cards"]
-    number: int = field.least  # type: ignore[attr-defined]
-    limits: Mapping[str, int] = field.limits  # type: ignore[attr-defined]
+    number, limits = several(offer, "cards").least, copies(offer, "cards")
     if sight.own.deck_size > 8 or number < 3:
         return NOTHING
     cards = [kind for kind, count in limits.items() for _ in range(count)]

@@ -48,7 +48,15 @@ def harm_of(sight: Sight, targets: Sequence[int]) -> Callable[[int], int]:
     discarded = [each.kind for each in sight.own.discard_pile]
     if "sigmars-blessed" in discarded and len({zone_of(card.place) for card in units}) == 1 and not sight.own_turn:
         return lambda one: -sight.for_me(one) * sight.worth(sight.cards[one])
-    return lambda one: scratching(sight, one)
+    return lambda one: scratching(sight, one) - swarming(sight)
+
+
+def swarming(sight: Sight) -> int:
+    """What the damage to its host costs, where it may be a Cloud of Flies that asks, which may be let go."""
+    if not sight.own_turn or sight.view.turn.phase != BEGINNING:
+        return 0
+    hosts = [sight.cards[card.host] for card in sight.working("cloud-of-flies", sight.seat)]
+    return min((sight.harmed(host, 1 + host.toughness) for host in hosts), default=0)
 
 
 def scratching(sight: Sight, target: int) -> int:

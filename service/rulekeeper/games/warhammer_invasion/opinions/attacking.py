@@ -8,7 +8,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.warhammer_invasion.opinions.bids import AT_ONCE, Bid, legal
+from rulekeeper.games.warhammer_invasion.opinions.bids import AT_ONCE, Bid, copies, legal, several
 from rulekeeper.games.warhammer_invasion.opinions.forecast import armed, blocked, fighter, sortie
 from rulekeeper.games.warhammer_invasion.sight import Sight
 from rulekeeper.games.warhammer_invasion.state import is_place, place
@@ -37,7 +37,7 @@ def defending(sight: Sight, offer: Offer[Any]) -> Bid:
 
 def assigning(sight: Sight, offer: Offer[Any]) -> Bid:
     """Destroys what is worth most, or goes for the section; what is left over goes wherever it may."""
-    totals = {name: field.least for name, field in offer.fields.items()}  # type: ignore[attr-defined]
+    totals = {name: several(offer, name).least for name in offer.fields}
     targets: list[int] = legal(offer, next(iter(offer.fields)))
     plan = spread(sight, sum(totals.values()), targets)
     commands = [shared(offer, totals, allotted) for allotted in plan]
@@ -91,13 +91,12 @@ def shared(offer: Offer[Any], totals: Mapping[str, int], allotted: Mapping[int, 
 
 def tolls(sight: Sight, offer: Offer[Any]) -> Bid:
     units = legal(offer, "units")
-    return Bid(AT_ONCE, offer.build({"units": units[: offer.fields["units"].most]}))  # type: ignore[attr-defined]
+    return Bid(AT_ONCE, offer.build({"units": units[: several(offer, "units").most]}))
 
 
 def absorbing(sight: Sight, offer: Offer[Any]) -> Bid:
     """Indirect damage, point by point where it hurts least."""
-    field = offer.fields["points"]
-    limits, total = field.limits, field.least  # type: ignore[attr-defined]
+    limits, total = copies(offer, "points"), several(offer, "points").least
     taken = dict.fromkeys(limits, 0)
     for _ in range(total):
         into = min(

@@ -10,20 +10,10 @@ from google.protobuf.message import Message
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.pricing import DAMAGE
 from rulekeeper.games.warhammer_invasion.sight import WIN, Sight
-from rulekeeper.kernel import Number, Offer
+from rulekeeper.kernel import Multiset, Offer, OneOf, Subset
 
 AT_ONCE = 10 * WIN
 """What is decided anyway, and only how is asked."""
-
-QUESTS: Mapping[str, int] = {
-    "a-glorious-death": 14,
-    "defend-the-border": 20,
-    "smash-em-all": 10,
-    "journey-to-the-gate": 16,
-    "infiltrate": 18,
-    "prepare-for-war": 3,
-}
-"""What a unit's work on a quest is worth, beside its power."""
 
 
 class Bid(NamedTuple):
@@ -59,7 +49,23 @@ Thought = Callable[[Sight, Offer[Any]], Idea]
 def legal(offer: Offer[Any], name: str) -> list[Any]:
     """The values of a field that may be chosen one by one."""
     field = offer.fields[name]
-    return [*field.legal()] if isinstance(field, Number) else [*field.passing()]  # type: ignore[attr-defined]
+    if isinstance(field, OneOf | Subset | Multiset):
+        return [*field.passing()]
+    return [*field.legal()]
+
+
+def several(offer: Offer[Any], name: str) -> Subset | Multiset:
+    """A field that takes several values: how many, at least and at most, stands with it."""
+    field = offer.fields[name]
+    assert isinstance(field, Subset | Multiset)
+    return field
+
+
+def copies(offer: Offer[Any], name: str) -> Mapping[Any, int]:
+    """How often each value of a field may be chosen."""
+    field = offer.fields[name]
+    assert isinstance(field, Multiset)
+    return field.limits
 
 
 def kind_of(sight: Sight, offer: Offer[Any]) -> str:

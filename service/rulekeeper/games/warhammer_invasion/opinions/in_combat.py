@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
-from rulekeeper.games.warhammer_invasion.opinions.bids import NOTHING, Idea, Thought, best, legal, value
+from rulekeeper.games.warhammer_invasion.opinions.bids import (
+    NOTHING,
+    Idea,
+    Thought,
+    best,
+    legal,
+    several,
+    value,
+)
 from rulekeeper.games.warhammer_invasion.opinions.forecast import able, chance, fighter, gained
 from rulekeeper.games.warhammer_invasion.sight import Sight
 from rulekeeper.games.warhammer_invasion.state import BATTLEFIELD, is_place, place, zone_of
@@ -133,7 +141,7 @@ def glorious(sight: Sight, offer: Offer[Any]) -> Idea:
     """The best attackers are destroyed, for the unit on the quest."""
     if not sight.attacked or not sight.within(*FIGHT):
         return NOTHING
-    most = offer.fields["targets"].most  # type: ignore[attr-defined]
+    most = several(offer, "targets").most
     order = sorted(legal(offer, "targets"), key=lambda one: -sight.worth(sight.cards[one]))[:most]
     gain = sum(sight.worth(sight.cards[one]) for one in order) + gained(sight, without=order)
     return Idea(gain - questing(sight, offer), {"targets": order})

@@ -8,7 +8,7 @@ from typing import Any
 from google.protobuf.message import Message
 
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed
-from rulekeeper.games.warhammer_invasion.opinions.bids import AT_ONCE, Bid, legal
+from rulekeeper.games.warhammer_invasion.opinions.bids import AT_ONCE, Bid, copies, legal, several
 from rulekeeper.games.warhammer_invasion.sight import HIT_POINT, Sight, text
 from rulekeeper.games.warhammer_invasion.state import BATTLEFIELD, KINGDOM, QUEST
 from rulekeeper.kernel import Dice, Offer
@@ -44,7 +44,7 @@ EARLY = 3
 """A card of such a price can be played on the first turns."""
 
 
-THE_DRAFT = 14
+USUAL = 14
 """What most tactics are worth to a deck."""
 
 
@@ -61,7 +61,7 @@ def rating(printed: Printed) -> int:
         case "quest":
             return QUESTS[printed.id] // 2
         case "tactic":
-            return TACTICS.get(printed.id, THE_DRAFT) - 2 * printed.loyalty
+            return TACTICS.get(printed.id, USUAL) - 2 * printed.loyalty
         case _:
             return 4
 
@@ -75,17 +75,17 @@ def fitting(sight: Sight, kind: str) -> int:
 
 
 def picking(sight: Sight, offer: Offer[Any]) -> Bid:
-    field = offer.fields["cards"]
+    most = several(offer, "cards").most
     cards = sorted(legal(offer, "cards"), key=lambda card: -fitting(sight, sight.kind(card)))
-    return Bid(AT_ONCE, offer.build({"cards": cards[: field.most]}))  # type: ignore[attr-defined]
+    return Bid(AT_ONCE, offer.build({"cards": cards[:most]}))
 
 
 def denying(sight: Sight, offer: Offer[Any]) -> Bid:
     """The best card of the opponent's pack; one more for a Sabotage where that is good too."""
-    field = offer.fields["cards"]
+    field = several(offer, "cards")
     cards = sorted(legal(offer, "cards"), key=lambda card: -rating(CARDS[sight.kind(card)]))
-    good = sum(rating(CARDS[sight.kind(card)]) > THE_DRAFT for card in cards)
-    number = min(max(good, field.least), field.most)  # type: ignore[attr-defined]
+    good = sum(rating(CARDS[sight.kind(card)]) > USUAL for card in cards)
+    number = min(max(good, field.least), field.most)
     return Bid(AT_ONCE, offer.build({"cards": cards[:number]}))
 
 
@@ -94,7 +94,7 @@ def decking(offer: Offer[Any], dice: Dice) -> Message:
     can only be there once.
     """
     capital = offer.fields["capital"].pick(dice)
-    limits: Mapping[str, int] = offer.fields["cards"].limits  # type: ignore[attr-defined]
+    limits, least = copies(offer, "cards"), several(offer, "cards").least
 
     def worth(kind: str) -> int:
         printed = CARDS[kind]
@@ -102,7 +102,7 @@ def decking(offer: Offer[Any], dice: Dice) -> Message:
 
     best = sorted(limits, key=lambda kind: -worth(kind))
     cards = [kind for kind in best for _ in range(1 if CARDS[kind].unique else limits[kind])]
-    deck: Message = offer.build({"capital": capital, "cards": cards[: offer.fields["cards"].least]})  # type: ignore[attr-defined]
+    deck: Message = offer.build({"capital": capital, "cards": cards[:least]})
     return deck
 
 

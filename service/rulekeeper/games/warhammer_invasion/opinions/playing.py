@@ -19,6 +19,7 @@ from rulekeeper.games.warhammer_invasion.sight import (
     TOUGHNESS,
     WIN,
     Sight,
+    is_support,
     is_unit,
     power_in,
     text,
@@ -72,7 +73,8 @@ def played(sight: Sight, offer: Offer[Any], named: Mapping[str, Any], worth: int
 def standing(sight: Sight, kind: str, zone: int) -> int:
     """What a unit or a support from the hand is worth in a zone: its power, its text, and in a fight."""
     printed, power, where = CARDS[kind], power_in(sight, kind, zone), place(sight.seat, zone)
-    worth = text(printed, zone) + (sight.growth(zone, power) if zone != BATTLEFIELD else 0)
+    worth = text(printed, zone) + arriving(sight, kind, zone)
+    worth += sight.growth(zone, power) if zone != BATTLEFIELD else 0
     if not is_unit(kind) or sight.working("warpstone-excavation", sight.seat, where):
         return worth
     recruit = as_fighter(sight, printed, power, zone)
@@ -86,6 +88,28 @@ def standing(sight: Sight, kind: str, zone: int) -> int:
     if zone == BATTLEFIELD and sight.view.turn.number > 1:
         worth += chance(sight, sight.seat, more=(recruit,)) - chance(sight, sight.seat)
     return worth
+
+
+def arriving(sight: Sight, kind: str, zone: int) -> int:
+    """What its coming into the zone does to both players' zones of that name."""
+    own, other = place(sight.seat, zone), place(sight.rival, zone)
+    match kind:
+        case "festering-nurglings":
+            there = [sight.worth(unit) for unit in able(sight, other)]
+            return max(there, default=-HIT_POINT) // (2 if zone == BATTLEFIELD else 4)
+        case "grimgor-ironhide":
+            return razing(sight, other) - razing(sight, own)
+        case "night-goblins":
+            attached = [card for card in sight.view.cards if card.host and card.place in (own, other)]
+            return max((-sight.for_me(card.id) * sight.worth(card) for card in attached), default=0)
+        case _:
+            return 0
+
+
+def razing(sight: Sight, where: int) -> int:
+    """What is lost with all supports and developments of a zone."""
+    supports = [sight.worth(card) for card in sight.view.cards if card.place == where and is_support(card.kind)]
+    return sum(supports) + 5 * sight.section(where).developments
 
 
 def as_fighter(sight: Sight, printed: Printed, power: int, zone: int) -> Fighter:
