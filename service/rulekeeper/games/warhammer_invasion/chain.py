@@ -463,7 +463,7 @@ def developments_targeted(play: Play[State], action: int, found: Named) -> None:
 
 @rule("whi.chain.lifo")
 def resolve(play: Play[State]) -> Script[None]:
-    """The last action of the chain resolves."""
+    """The last action of the chain resolves. The rulebook's example: "whi.example.chain-pillage"."""
     one = play.state.chain[-1]
     play.emit(pb.ActionBegan(action=one.number))
     if one.what == CARD:

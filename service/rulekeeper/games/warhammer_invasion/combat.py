@@ -59,6 +59,8 @@ def combat(play: Play[State], seat: int, zone: int) -> Script[None]:
     """Five steps, a window after each ("whi.combat.five-steps", "whi.combat.window-each-step",
     "whi.combat.apply.window"). The target is named before the attackers ("whi.combat.target-before-attackers"); where
     all of these are gone again, the steps go on without them ("whi.combat.attackers-gone").
+
+    The rulebook's example: "whi.example.combat-tom-chris".
     """
     play.emit(pb.AttackDeclared(seat=seat, place=place(opponent(seat), zone)), rule="whi.combat.target")
     yield from window.run(pb.WINDOW_TARGET)

@@ -92,7 +92,10 @@ def deck_of(capital: str, cards: Mapping[str, int] | Iterable[tuple[str, int]]) 
 
 
 def starter_deck(starter: str) -> Deck:
-    """A starter's 40 cards with its board ("whi.setup.starter.choose"), before neutral cards are dealt to it."""
+    """A starter's 40 cards with its board ("whi.setup.starter.choose"), before neutral cards are dealt to it.
+
+    The rulebook's example: "whi.example.starter-deck".
+    """
     return deck_of(starter, STARTERS[starter].cards)
 
 

@@ -52,6 +52,8 @@ def listed(cards: Counts) -> list[pb.KindCount]:
 def draft(play: Play[State]) -> Script[None]:
     """Sides, piles, and as many packs as are drafted; then each player's deck is made of what was picked, however many
     cards that are ("whi.draft.five-packs"). The game that follows is like any other ("whi.draft.play").
+
+    The rulebook's example: "whi.example.draft-tom-chris".
     """
     yield from choose_sides.run()
     make_piles(play)

@@ -35,7 +35,10 @@ def givers(state: State, hook: str) -> Givers:
 
 
 def power(state: State, card: Placed, given: Givers | None = None) -> int:
-    """A card's power ("whi.card.power-icons"): printed, by texts, and until the end of the turn."""
+    """A card's power ("whi.card.power-icons"): printed, by texts, and until the end of the turn.
+
+    The rulebook's example: "whi.example.constant-boar-boyz".
+    """
     number = CARDS[card.kind].power or 0
     own = having("power").get(card.kind)
     if own is not None and works(card):
@@ -121,7 +124,10 @@ def every_symbol(state: State, seat: int) -> dict[str, int]:
 
 
 def can_be_corrupted(state: State, unit: Placed) -> bool:
-    """Does no card keep it from becoming corrupted ("whi.cannot.absolute")?"""
+    """Does no card keep it from becoming corrupted ("whi.cannot.absolute")?
+
+    The rulebook's example: "whi.example.cannot-isha".
+    """
     forbids = having("incorruptible")
     return not any(
         card.kind in forbids and works(card) and forbids[card.kind](state, card, unit) for card in state.cards

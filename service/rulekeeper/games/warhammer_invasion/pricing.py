@@ -42,6 +42,8 @@ def price(state: State, seat: int, kind: str) -> int:
 def loyalty(state: State, seat: int, kind: str) -> int:
     """The loyalty cost ("whi.loyalty.formula") of its icons ("whi.card.loyalty-icons"), whatever its type
     ("whi.loyalty.tactics").
+
+    The rulebook's example: "whi.example.loyalty-thyrus".
     """
     printed = CARDS[kind]
     if not printed.loyalty or printed.race not in RACES:

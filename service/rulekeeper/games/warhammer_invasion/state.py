@@ -377,7 +377,10 @@ def questing(state: State, quest: int) -> Placed | None:
 
 
 def works(card: Placed) -> bool:
-    """Is the card where its italic effect works ("whi.kw.zone-effect")?"""
+    """Is the card where its italic effect works ("whi.kw.zone-effect")?
+
+    The rulebook's example: "whi.example.runesmith-zone".
+    """
     zone = CARDS[card.kind].zone
     return zone is None or ZONE_IDS[card.place & 3] == zone
 

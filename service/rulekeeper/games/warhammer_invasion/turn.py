@@ -100,7 +100,10 @@ def end_phase(play: Play[State], seat: int) -> Script[None]:
 
 @rule("whi.kingdom")
 def kingdom_phase(play: Play[State], seat: int) -> Script[None]:
-    """Return, restore, collect, and a window ("whi.kingdom.window")."""
+    """Return, restore, collect, and a window ("whi.kingdom.window").
+
+    The rulebook's example: "whi.example.kingdom-chris".
+    """
     begin_phase(play, seat, KINGDOM_PHASE)
     happened(play, [Event(KINGDOM_BEGINS, seat=seat)])
     yield from after(play)
@@ -139,7 +142,10 @@ def restore_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
 
 @rule("whi.quest-phase")
 def quest_phase(play: Play[State], seat: int) -> Script[None]:
-    """Cards are drawn, as many as were counted before; the last one of the deck loses ("whi.deckout.immediate")."""
+    """Cards are drawn, as many as were counted before; the last one of the deck loses ("whi.deckout.immediate").
+
+    The rulebook's example: "whi.example.quest-chris".
+    """
     begin_phase(play, seat, QUEST_PHASE)
     for _ in range(zone_power(play.state, place(seat, QUEST))):
         draw_card(play, seat, "whi.quest-phase.draw")
@@ -158,7 +164,10 @@ def capital_phase(play: Play[State], seat: int) -> Script[None]:
 
 @rule("whi.turn.end")
 def end(play: Play[State], seat: int) -> Script[None]:
-    """A window, then the effects of the turn's end. Nothing is discarded ("whi.hand.no-limit")."""
+    """A window, then the effects of the turn's end. Nothing is discarded ("whi.hand.no-limit").
+
+    The rulebook's example: "whi.example.forced-thyrus".
+    """
     begin_phase(play, seat, END)
     yield from window.run(pb.WINDOW_END)
     happened(play, [Event(TURN_ENDS, seat=seat)])

@@ -419,6 +419,8 @@ def gain_resources(effect: Effect, seat: int, resources: int) -> None:
 def here(effect: Effect, seat: int) -> tuple[Placed, ...]:
     """The units in the player's zone of the same name as the card's ("whi.zone.corresponding-opponent",
     "whi.forced.last-zone").
+
+    The rulebook's example: "whi.example.corresponding-engineers".
     """
     return tuple(units_at(effect.state, place(seat, zone_of(effect.place))))
 
