@@ -92,10 +92,7 @@ def deck_of(capital: str, cards: Mapping[str, int] | Iterable[tuple[str, int]]) 
 
 
 def starter_deck(starter: str) -> Deck:
-    """A starter's 40 cards with its board ("whi.setup.starter.choose"), before neutral cards are dealt to it.
-
-    The rulebook's example: "whi.example.starter-deck".
-    """
+    """A starter's 40 cards with its board ("whi.setup.starter.choose"), before neutral cards are dealt to it."""
     return deck_of(starter, STARTERS[starter].cards)
 
 

@@ -187,6 +187,8 @@ def set_up(play: Play[State]) -> Script[None]:
 def choose_starters(play: Play[State]) -> Script[None]:
     """One after the other, unless the set-up names them; then neutral cards are dealt to each
     ("whi.setup.starter.neutrals"), which are shuffled into it ("whi.setup.starter.fifty").
+
+    The rulebook's example: "whi.example.starter-deck".
     """
     for seat in SEATS:
         starter = starter_of(play.state, seat) or (yield from ask(seat, starter_menu)).starter

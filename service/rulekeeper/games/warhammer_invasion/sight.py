@@ -56,7 +56,7 @@ GROWTH: Mapping[int, tuple[int, ...]] = {
 WANT = 8
 """How much more, or less, where resources and cards do not keep step."""
 
-STRIKING = 15
+STRIKING = 22
 """A point of power of a unit in the battlefield, beside what its attack of this turn brings."""
 
 TURNS = 6

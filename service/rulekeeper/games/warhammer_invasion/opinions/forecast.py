@@ -17,6 +17,9 @@ from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 FEW = 4
 """Up to so many units that may defend, every choice among them is looked at."""
 
+BOLD = 2
+"""What an attacker loses counts for so much less: games are won by attacking."""
+
 Changes = Mapping[int, int]
 """More power, or less, by unit."""
 
@@ -119,7 +122,7 @@ def clash(sight: Sight, where: int, attackers: Sequence[Fighter], defenders: Seq
         surplus -= sum(one.toughness for one in defenders)
         if surplus >= 0:
             gain = max(gain, sum(one.worth for one in defenders) + sight.singed(where, surplus))
-    return gain - lost - felled(back, standing)
+    return gain - (lost + felled(back, standing)) // BOLD
 
 
 def blocked(sight: Sight, where: int, attackers: Sequence[Fighter], may: Sequence[Fighter]) -> Outcome:
