@@ -1,6 +1,9 @@
-"""Whole games of random players: drafts, and legal decks of all six races. Seeds are in the tests' names."""
+"""Whole games of random players: how they end, what comes up in them, drafts, and legal decks of all six races. Seeds
+are in the tests' names, or printed.
+"""
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -9,7 +12,8 @@ from rulekeeper.games.warhammer_invasion import GAME
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, RACES
 from rulekeeper.games.warhammer_invasion.decks import breaches, deck_of
 from rulekeeper.games.warhammer_invasion.state import State, conserved
-from rulekeeper.kernel import Accepted, Match, random_command
+from rulekeeper.kernel import Accepted, Match, fold_all, random_command
+from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 LONGEST = 4_000
 
@@ -51,3 +55,49 @@ def test_random_legal_decks_of_all_six_races() -> None:
                 if CARDS[kind].race in races:
                     races[CARDS[kind].race] += count
     assert all(count > 20 for count in races.values()), races
+
+
+@pytest.mark.slow
+@pytest.mark.rule("whi.win.immediate", "whi.deckout.immediate")
+def test_random_games_end_by_burning_and_by_empty_decks_and_all_that_there_is_to_do_comes_up() -> None:
+    ended: Counter[str] = Counter()
+    sent: Counter[type] = Counter()
+    acted: set[str] = set()
+    lengths = []
+    for seed in range(90):
+        match = played(seed, dict(GAME.setups[seed % len(GAME.setups)]))
+        assert match.table.result is not None, seed
+        ended[match.table.result.rule] += 1
+        lengths.append(len(match.entries))
+        for version in range(1, len(match.entries) + 1):
+            for fact in match.facts(version):
+                sent[type(fact.fact)] += 1
+                if isinstance(fact.fact, pb.TacticPlayed | pb.ActionUsed):
+                    acted.add(fact.fact.kind)
+    print(f"{dict(ended)}; entries {sorted(lengths)}; {len(acted)} actions")
+    assert ended["whi.win.immediate"] >= 25 and ended["whi.deckout.immediate"] >= 15
+    assert max(lengths) < 2000
+    assert sent[pb.AttackersDeclared] > 500 and sent[pb.DefendersDeclared] > 500 and sent[pb.SectionBurned] > 60
+    of_starters = {kind for kind, card in CARDS.items() if card.number <= 121 and "action" in card.kinds}
+    foreign = {kind for kind in of_starters if CARDS[kind].race in ("high_elf", "dark_elf")}
+    assert len(of_starters - foreign - acted) <= 3, of_starters - foreign - acted
+
+
+@pytest.mark.parametrize("seed, setup", [(1, 2), (2, 13), (3, 14)])
+def test_cold_and_warm_games_are_the_same_and_fold_to_the_same_table(seed: int, setup: int) -> None:
+    def course(cold: bool) -> Match[State]:
+        match: Match[State] = Match(GAME, setup=GAME.setups[setup], seed=b"%d" % seed)
+        dice = random.Random(seed)
+        for _ in range(150):
+            seat = match.asked()[0]
+            command = random_command(GAME, match.table, seat, dice.randrange, match.live)
+            if cold:
+                match.live.drop()
+            assert isinstance(match.submit(seat, command), Accepted), command
+        return match
+
+    warm, cold = course(cold=False), course(cold=True)
+    assert [entry.SerializeToString(deterministic=True) for entry in warm.entries] == [
+        entry.SerializeToString(deterministic=True) for entry in cold.entries
+    ]
+    assert fold_all(GAME, warm.entries).state == warm.table.state

@@ -201,8 +201,10 @@ def test_damage_that_cannot_be_cancelled_counts_too() -> None:
 
 
 def test_a_tactic_is_not_wasted() -> None:
-    assert sent(Board(Side(hand="demoralise"), Side(battlefield="chaos-knights"))) == ["DeclareNoAttack"]
-    own, rival = Side(battlefield="chaos-knights"), Side(kingdom="mountain-brigade", hand="demoralise")
+    demoralise = Side(hand="demoralise", capital="empire")
+    assert sent(Board(demoralise, Side(battlefield="chaos-knights"))) == ["DeclareNoAttack"]
+    own = Side(battlefield="chaos-knights")
+    rival = Side(kingdom="mountain-brigade", hand="demoralise", capital="empire")
     board = attacked(own, rival, attackers="chaos-knights", defenders="mountain-brigade")
     assert "PlayTactic demoralise target chaos-knights" not in sent(board, 1)
     assert sent(Board(Side(hand="pillage", resources=3, kingdom="contested-village"), Side())) == ["DeclareNoAttack"]
@@ -239,7 +241,8 @@ def test_what_strengthens_waits_for_the_defenders() -> None:
 
 
 def test_an_attacker_is_kept_out_of_the_attack_and_a_defender_out_of_the_defence() -> None:
-    own, rival = Side(battlefield="chaos-knights"), Side(hand="seduced-by-darkness", capital="chaos")
+    own = Side(battlefield="servants-of-khorne chaos-knights black-orc")
+    rival = Side(hand="seduced-by-darkness", capital="chaos")
     assert sent(Board(own, rival, entry="combat"), 1) == ["PlayTactic seduced-by-darkness target chaos-knights"]
     attacker = Side(battlefield="chaos-knights", hand="seduced-by-darkness", capital="chaos")
     assert sent(Board(attacker, Side(kingdom="mountain-brigade"), entry="combat"))[:2] == [
@@ -307,11 +310,10 @@ def test_actions_that_bring_nothing_are_not_used_and_windows_end() -> None:
 
 
 def test_what_costs_more_for_its_target_is_reckoned_with() -> None:
-    rival = Side(battlefield="king-kazador:4 savage-marauders")
+    rival = Side(battlefield="king-kazador:5 savage-marauders")
     poor, rich = (Side(hand="blood-for-the-blood-god", capital="chaos", resources=number) for number in (5, 6))
     assert first(Board(poor, rival)) == "PlayTactic blood-for-the-blood-god target savage-marauders"
-    # Toughness keeps him alive all the same.
-    assert first(Board(rich, rival)) == "PlayTactic blood-for-the-blood-god target savage-marauders"
+    assert first(Board(rich, rival)) == "PlayTactic blood-for-the-blood-god target king-kazador"
 
 
 # The capital phase.
@@ -340,15 +342,18 @@ def test_it_goes_all_in_where_that_wins() -> None:
     board = Board(own, Side(burning="kingdom", damage=(0, 3, 0)))
     assert sent(board)[0] == "PlayUnit ironclaws-horde zone battlefield"
     assert board.result == ((0,), "whi.win.immediate")
+    one = Side(hand="runesmith", resources=2)
+    assert first(Board(one, Side(burning="kingdom", damage=(0, 6, 0)))) == "PlayUnit runesmith zone quest"
+    assert first(Board(one, Side(burning="kingdom", damage=(0, 7, 0)))) == "PlayUnit runesmith zone battlefield"
 
 
 def test_attachments_go_on_own_units_that_can_use_them() -> None:
-    own = Side(hand="choppa", capital="orc", resources=2, battlefield="savage-gors~ black-orc")
+    own = Side(hand="choppa", capital="orc", resources=2, battlefield="chaos-knights~ black-orc")
     assert first(Board(own, Side(battlefield="mountain-brigade"))) == "PlayAttachment choppa host black-orc-squad"
 
 
 def test_damage_pays_before_resources() -> None:
-    own = Side(hand="black-orc", kingdom="urguck:2", capital="orc", resources=1)
+    own = Side(hand="black-orc", kingdom="urguck:2", capital="orc", resources=3)
     assert first(Board(own, Side())).endswith(" damage 2")
 
 
@@ -431,7 +436,7 @@ def test_indirect_damage_goes_where_it_helps_or_hurts_least() -> None:
 
 
 def test_the_best_support_is_taken() -> None:
-    looked_at = ("demoralise", "choppa", "keystone-forge", "contested-village", "runesmith")
+    looked_at = ("demoralise", "choppa", "contested-village", "keystone-forge", "runesmith")
     deck = "demoralise choppa keystone-forge contested-village runesmith*9"
     board = Board(Side(hand="dwarf-cannon-crew", resources=2, deck=deck), Side(), draws=looked_at)
     assert answer(board, "TakeSupport") == "TakeSupport keystone-forge"
