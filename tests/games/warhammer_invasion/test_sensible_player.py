@@ -15,6 +15,7 @@ from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.opinions.actions import THOUGHTS
 from rulekeeper.games.warhammer_invasion.opinions.making import rating
 from rulekeeper.games.warhammer_invasion.player import OPINIONS, sensible
+from rulekeeper.games.warhammer_invasion.sight import Sight
 from rulekeeper.games.warhammer_invasion.state import KINGDOM, Player, State
 from rulekeeper.kernel import (
     RANDOM,
@@ -240,6 +241,27 @@ def test_what_strengthens_waits_for_the_defenders() -> None:
     ]
 
 
+def test_an_action_that_strengthens_is_used_for_as_long_as_it_adds_damage() -> None:
+    own = Side(quest="runesmith", battlefield="black-orc", resources=5)
+    board = Board(own, Side(damage=(0, 4, 0)))
+    assert sent(board) == [
+        "DeclareTarget zone quest",
+        "DeclareAttackers black-orc-squad",
+        "UseAction runesmith target black-orc-squad",
+        "UseAction runesmith target black-orc-squad",
+    ]
+    assert board.section(6).damage == 7 and board.player().resources == 1
+
+
+def test_an_attacker_is_destroyed_that_would_live_on() -> None:
+    rival = Side(kingdom="mountain-brigade", hand="grudge-thrower-assault", capital="dwarf", resources=4)
+    attackers = "savage-marauders black-orc"
+    board = attacked(Side(battlefield=attackers), rival, attackers=attackers, defenders="mountain-brigade")
+    assert answer(board, "AssignDamage")
+    board.do(choice(board))
+    assert sent(board, 1)[-1] == "PlayTactic grudge-thrower-assault target black-orc-squad"
+
+
 def test_an_attacker_is_kept_out_of_the_attack_and_a_defender_out_of_the_defence() -> None:
     own = Side(battlefield="servants-of-khorne chaos-knights black-orc")
     rival = Side(hand="seduced-by-darkness", capital="chaos")
@@ -337,6 +359,11 @@ def test_one_limited_card_is_played_and_a_quest_gets_a_unit() -> None:
     ]
 
 
+def test_no_second_quest_is_played_while_one_waits_for_a_unit() -> None:
+    own = Side(hand="a-glorious-death a-glorious-death", resources=9)
+    assert [words for words in sent(Board(own, Side())) if "Quest" in words] == ["PlayQuest a-glorious-death"]
+
+
 def test_it_goes_all_in_where_that_wins() -> None:
     own = Side(hand="ironclaws-horde squig-herders", capital="orc", resources=6, battlefield="black-orc")
     board = Board(own, Side(burning="kingdom", damage=(0, 3, 0)))
@@ -423,6 +450,20 @@ def test_a_crew_is_given_for_a_better_unit_only() -> None:
     crew = Side(kingdom="lobber-crew", capital="orc")
     assert first(Board(crew, Side(kingdom="mountain-brigade"))) == "UseAction lobber-crew"
     assert first(Board(crew, Side(kingdom="mountain-brigade peasant-militia"))) == "Pass"
+
+
+def test_a_dear_unit_is_given_up_to_win() -> None:
+    own = Side(battlefield="rock-lobber bloodthirster~[choppa choppa choppa]", capital="orc", resources=2)
+    guarded = Side(burning="kingdom", damage=(0, 6, 0))
+    assert first(Board(own, guarded)) == "UseAction rock-lobber sacrifice bloodthirster"
+    assert "UseAction rock-lobber sacrifice bloodthirster" not in sent(Board(own, Side(damage=(0, 6, 0))))
+
+
+def test_who_will_run_out_of_cards_first_makes_more_of_damage() -> None:
+    short, long = (Sight(Board(Side(deck=deck), Side()).view(0), 0) for deck in ("runesmith*4", "runesmith*40"))
+    assert short.scorched(5, 2) == 2 * long.scorched(5, 2) > 0
+    assert short.scorched(1, 2) == long.scorched(1, 2)
+    assert short.growth(KINGDOM, 1) < long.growth(KINGDOM, 1)
 
 
 def test_indirect_damage_goes_where_it_helps_or_hurts_least() -> None:

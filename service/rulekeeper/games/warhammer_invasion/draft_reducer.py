@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from google.protobuf.message import Message
 
-from rulekeeper.games.warhammer_invasion.state import Draft, Drafter, State, opponent, owner_sees
+from rulekeeper.games.warhammer_invasion.state import Draft, Drafter, State, minting, opponent, owner_sees
 from rulekeeper.kernel import (
     Bag,
     Card,
@@ -19,7 +19,6 @@ from rulekeeper.kernel import (
     contents,
     counts,
     merge,
-    minted_with,
     shuffled,
     take,
     tidy,
@@ -56,11 +55,6 @@ def drafter_with(state: State, seat: int, **changes: Any) -> State:
 def boxed(state: State, cards: Iterable[Card | Bag]) -> State:
     """With these cards in the box."""
     return replace(state, box=merge(state.box, contents(tuple(cards))))
-
-
-def minting(state: State, card: int) -> State:
-    """With that id given."""
-    return replace(state, minted=minted_with(state.minted, card))
 
 
 def off_top(pile: Pile, kind: str) -> Pile:

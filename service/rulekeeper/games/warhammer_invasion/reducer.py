@@ -15,6 +15,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     ABILITY,
     CARD,
     DEVELOPMENT,
+    SEATS,
     TACTIC,
     Combat,
     Lasting,
@@ -29,6 +30,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     all_see,
     in_combat,
     is_place,
+    minting,
     owner_sees,
     place,
     seat_of,
@@ -47,7 +49,6 @@ from rulekeeper.kernel import (
     contents,
     counts,
     merge,
-    minted_with,
     shuffled,
     take,
     tidy,
@@ -99,9 +100,11 @@ def card_with(state: State, card: int, **changes: Any) -> State:
     return replace(state, cards=tuple(cards))
 
 
-def minting(state: State, card: int) -> State:
-    """With that id given."""
-    return replace(state, minted=minted_with(state.minted, card))
+def a_place(where: int) -> int:
+    """The place, which there is."""
+    if not zone_of(where) or seat_of(where) not in SEATS:
+        raise PileError(f"{where} is no place")
+    return where
 
 
 def out_of_hand(state: State, seat: int, card: int) -> tuple[Card, State]:
@@ -317,7 +320,8 @@ def tactic_played(state: State, fact: pb.TacticPlayed) -> State:
 
 
 def action_used(state: State, fact: pb.ActionUsed) -> State:
-    there(state, fact.card)
+    if there(state, fact.card).kind != fact.kind:
+        raise PileError(f"card {fact.card} is no {fact.kind}")
     link = Link(
         number=fact.action,
         what=ABILITY,
@@ -760,7 +764,7 @@ def revealed_card_returned(state: State, fact: pb.RevealedCardReturned) -> State
 
 
 def attack_declared(state: State, fact: pb.AttackDeclared) -> State:
-    return replace(state, combat=Combat(place=fact.place))
+    return replace(state, combat=Combat(place=a_place(fact.place)))
 
 
 def attackers_declared(state: State, fact: pb.AttackersDeclared) -> State:
@@ -777,7 +781,7 @@ def defenders_declared(state: State, fact: pb.DefendersDeclared) -> State:
 
 def attack_turned(state: State, fact: pb.AttackTurned) -> State:
     # What was paid for attacking the one zone is of no use in another.
-    return combat_with(state, place=fact.place, tolls=())
+    return combat_with(state, place=a_place(fact.place), tolls=())
 
 
 def tolls_paid(state: State, fact: pb.TollsPaid) -> State:

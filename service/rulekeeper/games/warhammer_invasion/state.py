@@ -13,7 +13,20 @@ import msgspec
 
 from rulekeeper.games.warhammer_invasion.box import CAPITALS
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, ZONES, Printed
-from rulekeeper.kernel import Audience, Card, Counts, Minted, Pile, contents, everyone, only
+from rulekeeper.kernel import (
+    Audience,
+    Card,
+    Counts,
+    Minted,
+    Pile,
+    PileError,
+    audience_of,
+    contents,
+    everyone,
+    mint,
+    minted_with,
+    only,
+)
 
 SEATS = (0, 1)
 
@@ -447,6 +460,16 @@ def on_own_turn(state: State, seat: int) -> bool:
 def deploys(state: State, seat: int) -> bool:
     """Is it the seat's own capital phase ("whi.capital.only-phase-to-deploy")?"""
     return state.turn.seat == seat and state.turn.phase == CAPITAL_PHASE
+
+
+# Ids.
+
+
+def minting(state: State, card: int) -> State:
+    """With that id given, which was never given before."""
+    if card < mint(state.minted, audience_of(card)):
+        raise PileError(f"the id {card} was given before")
+    return msgspec.structs.replace(state, minted=minted_with(state.minted, card))
 
 
 # In words.

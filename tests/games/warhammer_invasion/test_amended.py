@@ -1,0 +1,54 @@
+"""A judge's facts: one that cannot follow is refused, and the game goes on after one that can."""
+
+import pytest
+from google.protobuf.message import Message
+
+from rulekeeper.kernel import AmendRefused
+from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
+from tests.games.warhammer_invasion.table import Board, Side
+
+
+def fighting() -> Board:
+    board = Board(Side(battlefield="huntsmen", hand="hate"), Side(kingdom="huntsmen"), entry="combat")
+    board.until(pb.WINDOW_TARGET)
+    return board
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        pb.AttackTurned(place=4),
+        pb.AttackDeclared(place=9),
+        pb.SectionBurned(place=0),
+        pb.CardLeft(card=1, kind="huntsmen", owner=0, departure=pb.DEPARTURE_DESTROYED),
+        pb.DamageHealed(target=pb.PLACE_KINGDOM_1, damage=1),
+        pb.ResourcesPaid(seat=0, resources=1),
+        pb.EffectOver(effect=1),
+        pb.ActionOver(action=1),
+    ],
+    ids=lambda fact: type(fact).__name__,
+)
+def test_what_cannot_follow_is_refused(fact: Message) -> None:
+    board = fighting()
+    table = board.match.table
+    with pytest.raises(AmendRefused):
+        board.match.amend(fact)
+    assert board.match.table is table
+
+
+def test_no_id_is_given_twice_and_a_card_is_what_it_is() -> None:
+    board = fighting()
+    held, unit = board.in_hand("hate", 0), board.id("huntsmen", 0)
+    with pytest.raises(AmendRefused, match="given before"):
+        board.match.amend(pb.CardDrawn(seat=0, card=held, kind="demoralise"))
+    with pytest.raises(AmendRefused, match="is no runesmith"):
+        board.match.amend(pb.ActionUsed(seat=0, card=unit, kind="runesmith", action=9999))
+
+
+@pytest.mark.rule("whi.effects.state-checks")
+def test_the_game_goes_on_after_a_units_damage_was_mended() -> None:
+    board = fighting()
+    board.match.amend(pb.DamageApplied(points=[pb.Points(target=pb.PLACE_KINGDOM_1, seat=0, cancellable=3)]))
+    assert board.section(pb.PLACE_KINGDOM_1).damage == 3 and board.moves() == ["Pass"]
+    board.passing()
+    assert board.asked == 1
