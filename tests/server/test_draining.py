@@ -108,10 +108,11 @@ async def test_what_was_acknowledged_is_there_after_a_service_was_killed(folder:
 
     async with running(folder) as first:
         playing = [asyncio.ensure_future(play(first.desk)) for _ in range(20)]
-        await asyncio.sleep(0.3)
+        async with asyncio.timeout(30):
+            while len(acknowledged) < 20:
+                await asyncio.sleep(0.01)
         await first.end(signal.SIGKILL)
         await asyncio.gather(*playing, return_exceptions=True)
-    assert acknowledged
     async with running(folder) as second:
         for table, _command_id in acknowledged:
             game = (await second.desk.decision(table.game_id)).game
