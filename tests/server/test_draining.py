@@ -94,6 +94,7 @@ async def test_a_process_drains_on_sigterm_and_its_record_stays(folder: Path) ->
 
 async def test_what_was_acknowledged_is_there_after_a_service_was_killed(folder: Path) -> None:
     acknowledged: list[tuple[Seats, bytes]] = []
+    enough = asyncio.Event()
 
     async def play(desk: Desk) -> None:
         table = await desk.table()
@@ -101,6 +102,8 @@ async def test_what_was_acknowledged_is_there_after_a_service_was_killed(folder:
             command_id = b"%d" % number
             await table.send(0, nm.Show(card=(await shown(desk, table))), 0, command_id)
             acknowledged.append((table, command_id))
+            if len(acknowledged) == 20:
+                enough.set()
 
     async def shown(desk: Desk, table: Seats) -> int:
         (show, _) = (await desk.decision(table.game_id, table.tokens[0])).standing
@@ -108,9 +111,7 @@ async def test_what_was_acknowledged_is_there_after_a_service_was_killed(folder:
 
     async with running(folder) as first:
         playing = [asyncio.ensure_future(play(first.desk)) for _ in range(20)]
-        async with asyncio.timeout(30):
-            while len(acknowledged) < 20:
-                await asyncio.sleep(0.01)
+        await asyncio.wait_for(enough.wait(), 30)
         await first.end(signal.SIGKILL)
         await asyncio.gather(*playing, return_exceptions=True)
     async with running(folder) as second:
