@@ -54,9 +54,7 @@ from rulekeeper.games.warhammer_invasion.opinions.playing import (
     questing,
     sending,
 )
-from rulekeeper.games.warhammer_invasion.sight import (
-    Sight,
-)
+from rulekeeper.games.warhammer_invasion.sight import Sight
 from rulekeeper.kernel import Dice, Offer
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 

@@ -51,7 +51,9 @@ def sorcery(sight: Sight, unit: pb.InPlay) -> int:
 
 
 def flames(sight: Sight, offer: Offer[Any]) -> Idea:
-    """As much as destroys a unit, and no more."""
+    """As much as destroys a unit, and no more. Where nothing is paid for it X is 0, and it does nothing."""
+    if "x" not in offer.fields:
+        return NOTHING
     most = max(legal(offer, "x"))
     found = NOTHING
     for one in legal(offer, "target"):
