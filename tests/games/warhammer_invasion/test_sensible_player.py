@@ -255,8 +255,9 @@ def test_an_action_that_strengthens_is_used_for_as_long_as_it_adds_damage() -> N
 
 def test_an_attacker_is_destroyed_that_would_live_on() -> None:
     rival = Side(kingdom="mountain-brigade", hand="grudge-thrower-assault", capital="dwarf", resources=4)
-    attackers = "savage-marauders black-orc"
-    board = attacked(Side(battlefield=attackers), rival, attackers=attackers, defenders="mountain-brigade")
+    attackers = "thyrus-gorman black-orc"
+    own = Side(battlefield="thyrus-gorman:1 black-orc")
+    board = attacked(own, rival, attackers=attackers, defenders="mountain-brigade")
     assert answer(board, "AssignDamage")
     board.do(choice(board))
     assert sent(board, 1)[-1] == "PlayTactic grudge-thrower-assault target black-orc-squad"

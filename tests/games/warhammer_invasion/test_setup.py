@@ -9,8 +9,9 @@ import pytest
 from rulekeeper.games.warhammer_invasion.box import CAPITALS, NEUTRAL_DEAL, STARTERS
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.decks import breaches, deck_of
+from rulekeeper.games.warhammer_invasion.piles import draw_card
 from rulekeeper.games.warhammer_invasion.reducer import REDUCERS
-from rulekeeper.games.warhammer_invasion.setup import HAND, Setup, capital_menu, draw_card, initial
+from rulekeeper.games.warhammer_invasion.setup import HAND, Setup, capital_menu, initial
 from rulekeeper.games.warhammer_invasion.state import Player, State, conserved
 from rulekeeper.kernel import (
     JUDGE,

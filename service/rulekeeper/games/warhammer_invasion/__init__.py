@@ -1,10 +1,16 @@
 """Warhammer: Invasion, Core Set, for two players. Read it in the order of its rulebook: `setup` (and `draft`), `turn`,
-`chain` (windows and what is done in them), `combat`, `damage`, `effects`, `keywords`; the cards are in `cards`.
+`chain` (windows and what is done in them; `actions` says what an action names and costs), `combat`, `damage`,
+`effects`, `keywords`; the cards are in `cards`, made of what `cards.block` has, in the words of `cards.verbs`.
+
+Below them: `catalogue` and `box` (what is printed), `state` (the table), `reducer` (what facts change), `numbers`,
+`pricing` and `targets` (questions about the table); beside them `view`, `positions`, `decks` and `lists` (deck lists),
+`terminal`. The sensible player is `player`, with `sight` and `opinions`; `taste` is the random player's.
 """
 
 from __future__ import annotations
 
-# The cards come first: their texts are written with the rules' verbs, and the rules know no more than their `block`.
+# The cards come first: the rules import `cards.block`, which makes Python load all of `cards`, and these need the rules
+# whole. Begun with the cards, the rules find `cards.block` and no more of them.
 from rulekeeper.games.warhammer_invasion import cards, chain, combat, damage, draft, effects, keywords, setup, turn
 from rulekeeper.games.warhammer_invasion.box import STARTERS
 from rulekeeper.games.warhammer_invasion.catalogue import card_rules

@@ -12,10 +12,9 @@ from google.protobuf.message import Message
 
 from rulekeeper.games.warhammer_invasion.cards.block import Action, Asker, Developments, Target, block
 from rulekeeper.games.warhammer_invasion.catalogue import Printed, name, shown
-from rulekeeper.games.warhammer_invasion.damage import affordable
 from rulekeeper.games.warhammer_invasion.effects import barred, corrupt, gone, where_is_development
 from rulekeeper.games.warhammer_invasion.numbers import can_be_corrupted
-from rulekeeper.games.warhammer_invasion.pricing import DAMAGE, in_words, means, paying, surcharge
+from rulekeeper.games.warhammer_invasion.pricing import DAMAGE, affordable, in_words, means, paying, surcharge
 from rulekeeper.games.warhammer_invasion.state import (
     EVERY_ZONE,
     SACRIFICED,
@@ -60,9 +59,6 @@ TARGETS = "whi.chain.targets-up-front"
 NOT_YOURS = ("whi.action.in-play", "{value} is no card of yours in play that has an action")
 """What stands against using an action of what is no such card."""
 
-ITSELF, QUESTING = "itself", "questing"
-"""What `Action.gives_up` may be."""
-
 Costs = Callable[[Any], int]
 """(command) -> the price, surcharges for its targets and X included."""
 
@@ -78,6 +74,7 @@ class Named(NamedTuple):
 
 
 def zone_called(zone: int) -> str:
+    """A zone, whosever it is, for people: "Quest zone"."""
     return ZONES_BY_NUMBER[zone]
 
 
@@ -447,9 +444,9 @@ def pay_text(play: Play[State], seat: int, command: Any, action: Action, me: Pla
     given: list[Placed] = []
     if action.sacrifice is not None:
         given.append(there(play.state, command.sacrifice))
-    if action.gives_up == ITSELF and me is not None:
+    if action.gives_up == "itself" and me is not None:
         given.append(me)
-    if action.gives_up == QUESTING and me is not None:
+    if action.gives_up == "questing" and me is not None:
         unit = questing(play.state, me.id)
         assert unit is not None
         given.append(unit)

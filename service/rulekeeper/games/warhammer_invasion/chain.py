@@ -20,7 +20,6 @@ from rulekeeper.games.warhammer_invasion.actions import (
 )
 from rulekeeper.games.warhammer_invasion.cards.block import ACTION, Effect, block, having
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed, name, shown
-from rulekeeper.games.warhammer_invasion.damage import affordable
 from rulekeeper.games.warhammer_invasion.effects import (
     after,
     barred,
@@ -31,7 +30,7 @@ from rulekeeper.games.warhammer_invasion.effects import (
     discard_refused,
     happened,
 )
-from rulekeeper.games.warhammer_invasion.pricing import in_words, means, pay, paying, price, surcharge
+from rulekeeper.games.warhammer_invasion.pricing import affordable, in_words, means, pay, paying, price, surcharge
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     BATTLEFIELD_PHASE,

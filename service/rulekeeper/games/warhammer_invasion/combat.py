@@ -1,4 +1,4 @@
-"""The battlefield phase and its attack in five steps, a window after each (rulebook p.12-13)."""
+"""An attack in five steps, a window after each (rulebook p.12-13)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from google.protobuf.message import Message
 
 from rulekeeper.games.warhammer_invasion.actions import zone_called
-from rulekeeper.games.warhammer_invasion.cards.block import ATTACKED, PHASE_ENDS, Event, block, having
+from rulekeeper.games.warhammer_invasion.cards.block import ATTACKED, Event, block, having
 from rulekeeper.games.warhammer_invasion.catalogue import shown
 from rulekeeper.games.warhammer_invasion.chain import window
 from rulekeeper.games.warhammer_invasion.damage import applied, as_message
@@ -39,19 +39,6 @@ from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 FAQ = "faq"
 """How the attacker's minimum is reckoned where the set-up says so ("whi.combat.assign.over-assign")."""
-
-
-@rule("whi.battlefield")
-def battlefield_phase(play: Play[State], seat: int) -> Script[None]:
-    """At most one attack ("whi.combat.one-attack")."""
-    play.emit(pb.PhaseBegan(seat=seat, phase=pb.PHASE_BATTLEFIELD))
-    command = yield from ask(seat, target_menu)
-    if isinstance(command, pb.DeclareTarget):
-        yield from combat.run(seat, command.zone)
-    else:
-        yield from window.run(pb.WINDOW_NO_ATTACK)
-    happened(play, [Event(PHASE_ENDS, seat=seat)])
-    yield from after(play)
 
 
 @rule("whi.combat")

@@ -12,7 +12,7 @@ from rulekeeper.games.warhammer_invasion.cards.block import DEALS, DEALT, Asker,
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.effects import after, happened
 from rulekeeper.games.warhammer_invasion.numbers import hit_points, remaining, toughness
-from rulekeeper.games.warhammer_invasion.pricing import in_words, means, pay, paying, surcharge
+from rulekeeper.games.warhammer_invasion.pricing import affordable, means, pay, paying, surcharge
 from rulekeeper.games.warhammer_invasion.state import (
     EVERY_ZONE,
     Placed,
@@ -31,7 +31,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     works,
 )
 from rulekeeper.games.warhammer_invasion.targets import called, candidates
-from rulekeeper.kernel import Check, Multiset, Number, Offer, OneOf, Play, Script, ask, rule
+from rulekeeper.kernel import Multiset, Number, Offer, OneOf, Play, Script, ask, rule
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 REDIRECT, CANCEL = "redirect", "cancel"
@@ -198,15 +198,6 @@ def _point_menu(card: int, target: int, state: State, seat: int) -> Iterable[Any
     )
     if all(surcharge(state, seat, (one,)) for one in found):
         yield Offer(pb.Decline)
-
-
-def affordable(state: State, seat: int, due: int) -> Check:
-    """A target whose surcharge the player can pay, besides what is due anyway ("whi.cost.extra-for-target")."""
-    return Check(
-        "whi.cost.extra-for-target",
-        lambda one: not (more := surcharge(state, seat, (one,))) or due + more <= means(state, seat),
-        lambda one: f"{due + surcharge(state, seat, (one,))} are to be paid with this target, {in_words(state, seat)}",
-    )
 
 
 # Cancelling.

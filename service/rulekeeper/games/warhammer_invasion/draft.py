@@ -13,6 +13,7 @@ import msgspec
 from rulekeeper.games.warhammer_invasion.box import DRAFT_COURSE, DRAFT_POOLS, NEUTRAL_DEAL
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, SIDE_NAMES, SIDES, shown
 from rulekeeper.games.warhammer_invasion.draft_reducer import draft_of, drafter_of
+from rulekeeper.games.warhammer_invasion.piles import listed
 from rulekeeper.games.warhammer_invasion.state import SEATS, State, opponent, owner_sees
 from rulekeeper.kernel import (
     JUDGES,
@@ -41,11 +42,6 @@ from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 BOTH = only(*SEATS)
 """Who knows a pack that both have held."""
-
-
-def listed(cards: Counts) -> list[pb.KindCount]:
-    """A multiset as facts have it."""
-    return [pb.KindCount(kind=kind, count=count) for kind, count in cards]
 
 
 @rule("whi.draft")

@@ -31,6 +31,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     EVERY_ZONE,
     RETURNED,
     SACRIFICED,
+    SEATS,
     Pending,
     Placed,
     State,
@@ -211,7 +212,7 @@ def checks(play: Play[State]) -> Script[None]:
         dying = [unit for unit in units(state) if unit.damage >= hit_points(state, unit)]
         burning = [
             where
-            for seat in (0, 1)
+            for seat in SEATS
             for where in (place(seat, zone) for zone in EVERY_ZONE)
             if not section(state, where).burning and section(state, where).damage >= section_hit_points(state, where)
         ]
@@ -230,8 +231,8 @@ def checks(play: Play[State]) -> Script[None]:
 
 def _over(state: State) -> Script[None]:
     """Has anybody lost? Both at once: a draw ("whi.win.draw", "whi.deckout.both")."""
-    burnt = [seat for seat in (0, 1) if burning_sections(state, seat) >= BURNING_TO_LOSE]
-    empty = [seat for seat in (0, 1) if not size(state.players[seat].deck)]
+    burnt = [seat for seat in SEATS if burning_sections(state, seat) >= BURNING_TO_LOSE]
+    empty = [seat for seat in SEATS if not size(state.players[seat].deck)]
     lost = {*burnt, *empty}
     if len(lost) == 2:
         yield from finish((), "whi.deckout.both" if len(empty) == 2 else "whi.win.draw")
@@ -240,6 +241,7 @@ def _over(state: State) -> Script[None]:
 
 
 def burning_sections(state: State, seat: int) -> int:
+    """How many of the player's sections burn ("whi.goal.two-sections")."""
     return sum(third.burning for third in state.players[seat].sections)
 
 
@@ -287,6 +289,7 @@ def gone(play: Play[State], cards: Iterable[Placed], departure: int, cited: str)
 
 
 def destroy(play: Play[State], cards: Iterable[Placed], cited: str) -> Script[None]:
+    """These cards are destroyed, together."""
     yield from gone(play, cards, DESTROYED, cited)
 
 
@@ -296,6 +299,7 @@ def sacrifice(play: Play[State], cards: Iterable[Placed], cited: str) -> Script[
 
 
 def return_to_hand(play: Play[State], card: Placed, cited: str) -> Script[None]:
+    """A card goes to its owner's hand, where it has an id that its owner alone knows."""
     yield from gone(play, [card], RETURNED, cited)
 
 
@@ -345,7 +349,9 @@ def damage_from_start(play: Play[State], seat: int, card: int) -> int:
 
 
 def move(play: Play[State], unit: Placed, zone: int, cited: str) -> Script[bool]:
-    """The unit moves to another zone of its controller ("whi.effects.move"); where it may not be there, it stays."""
+    """The unit moves to another zone of its controller ("whi.effects.move"); where it may not be there, it stays. True
+    where it moved.
+    """
     where = place(unit.controller, zone)
     if where == unit.place or barred(play.state, unit.controller, unit.kind, where, unit.id):
         return False
@@ -405,7 +411,7 @@ def lose_development(play: Play[State], seat: int, zone: int, card: int, departu
 
 def where_is_development(state: State, card: int) -> int:
     """The place where the development with that id lies, or 0."""
-    for seat in (0, 1):
+    for seat in SEATS:
         for zone in EVERY_ZONE:
             if any(one.id == card for one in section(state, place(seat, zone)).developments):
                 return place(seat, zone)

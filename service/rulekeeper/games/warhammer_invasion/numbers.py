@@ -134,11 +134,6 @@ def can_be_corrupted(state: State, unit: Placed) -> bool:
     )
 
 
-def can_be_declared(state: State, unit: Placed) -> bool:
-    """As attacker or defender ("whi.corrupt.no-combat", "whi.combat.attackers")."""
-    return not unit.corrupted and not held(state, unit)
-
-
 def held(state: State, unit: Placed) -> bool:
     """Does an effect forbid to declare it?"""
     return any(change.held and change.card == unit.id for change in state.lasting)

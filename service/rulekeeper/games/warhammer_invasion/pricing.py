@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rulekeeper.games.warhammer_invasion.cards.block import having
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, RACES
 from rulekeeper.games.warhammer_invasion.numbers import symbols
 from rulekeeper.games.warhammer_invasion.state import Placed, State, controlled, in_play, works
-from rulekeeper.kernel import Across, Field, Number, Play
+from rulekeeper.kernel import Across, Check, Field, Number, Play
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 DAMAGE = "damage"
@@ -86,7 +86,16 @@ def in_words(state: State, seat: int) -> str:
     return f"you have {number} resource{'' if number == 1 else 's'}"
 
 
-def paying(state: State, seat: int, cost: Any) -> tuple[dict[str, Field], tuple[Across, ...]]:
+def affordable(state: State, seat: int, due: int) -> Check:
+    """A target whose surcharge the player can pay, besides what is due anyway ("whi.cost.extra-for-target")."""
+    return Check(
+        "whi.cost.extra-for-target",
+        lambda one: not (more := surcharge(state, seat, (one,))) or due + more <= means(state, seat),
+        lambda one: f"{due + surcharge(state, seat, (one,))} are to be paid with this target, {in_words(state, seat)}",
+    )
+
+
+def paying(state: State, seat: int, cost: Callable[[Any], int]) -> tuple[dict[str, Field], tuple[Across, ...]]:
     """What an offer asks about its payment: nothing, or where damage may pay, how much of the price is paid with it.
 
     cost: (command) -> the price.

@@ -23,7 +23,8 @@ from rulekeeper.games.warhammer_invasion.decks import (
     deck_of,
     parse_json,
 )
-from rulekeeper.games.warhammer_invasion.draft import draft, draw_neutrals, listed
+from rulekeeper.games.warhammer_invasion.draft import draft, draw_neutrals
+from rulekeeper.games.warhammer_invasion.piles import draw_card, listed
 from rulekeeper.games.warhammer_invasion.state import (
     SEATS,
     Draft,
@@ -36,8 +37,6 @@ from rulekeeper.games.warhammer_invasion.state import (
     owner_sees,
 )
 from rulekeeper.kernel import (
-    Bag,
-    Card,
     Check,
     Counts,
     Multiset,
@@ -50,7 +49,6 @@ from rulekeeper.kernel import (
     ask_all,
     counts,
     rule,
-    top,
     total,
 )
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
@@ -338,23 +336,6 @@ def _suits(against: Mapping[str, list[Breach]], cited: str) -> Check:
 def draw_hand(play: Play[State], seat: int, cited: str) -> None:
     for _ in range(HAND):
         draw_card(play, seat, cited)
-
-
-def draw_card(play: Play[State], seat: int, cited: str = "") -> int:
-    """Draws the top card of a deck: its id in the hand, 0 where there is none. `cited`: the rule, where it is not the
-    script's own.
-    """
-    sight = owner_sees(seat)
-    match top(play.state.players[seat].deck):
-        case Card(id=card, kind=kind, audience=audience):
-            # A card that its player has looked at keeps its id: no others know it now.
-            card = card if audience == sight else play.mint(sight)
-        case Bag(of=of):
-            kind, card = play.draw("deck", of, sight), play.mint(sight)
-        case None:
-            return 0
-    play.emit(pb.CardDrawn(seat=seat, card=card, kind=kind), sight, rule=cited)
-    return card
 
 
 @rule("whi.setup.mulligan")

@@ -54,10 +54,12 @@ def place(seat: int, zone: int) -> int:
 
 
 def zone_of(where: int) -> int:
+    """The zone of a place; 0 where it is none."""
     return where & 3
 
 
 def seat_of(where: int) -> int:
+    """Whose zone a place is."""
     return where >> 2
 
 
@@ -162,8 +164,8 @@ class Share(msgspec.Struct, frozen=True):
 
 class Combat(msgspec.Struct, frozen=True):
     """The attack under way. `place`: the attacked zone. `tolls`: (card, attacker) pairs that were paid for. `shares`:
-    what each unit deals, from step 4 on; `assigned`: where it goes, until it is applied in step 5. `assigning`: step 4
-    is done ("whi.combat.assign.window").
+    what each unit deals, from step 4 on; `assigned`: where it goes, until it is applied in step 5. `counted`: step 4
+    has come: `shares` are what they will be, though they may be empty ("whi.combat.assign.window").
     """
 
     place: int
@@ -220,9 +222,8 @@ class Pending(msgspec.Struct, frozen=True):
 
 class Turn(msgspec.Struct, frozen=True):
     """The turn under way, and what of it still matters. `window`: the one that is open, 0 for none; `passed`: the
-    seats that have declined in a row. `used`: ids of cards whose use of
-    this turn is used up. `played`: (seat, kind) of each card that was played. `discarded`: kinds that reached a discard
-    pile.
+    seats that have declined in a row. `used`: ids of cards, one for each use in this turn. `played`: (seat,
+    kind) of each card that was played. `discarded`: kinds that reached a discard pile.
     """
 
     seat: int = 0
@@ -395,7 +396,7 @@ def works(card: Placed) -> bool:
     The rulebook's example: "whi.example.runesmith-zone".
     """
     zone = CARDS[card.kind].zone
-    return zone is None or ZONE_IDS[card.place & 3] == zone
+    return zone is None or ZONE_IDS[card.zone] == zone
 
 
 def attacks(state: State, card: int) -> bool:
@@ -451,10 +452,6 @@ def dealt(state: State) -> bool:
         player.deck or player.hand or player.discard_pile or any(third.developments for third in player.sections)
         for player in state.players
     )
-
-
-def on_own_turn(state: State, seat: int) -> bool:
-    return state.turn.seat == seat
 
 
 def deploys(state: State, seat: int) -> bool:

@@ -6,6 +6,7 @@ from rulekeeper.games.warhammer_invasion.cards.block import Asker, Target
 from rulekeeper.games.warhammer_invasion.catalogue import name, shown
 from rulekeeper.games.warhammer_invasion.state import (
     EVERY_ZONE,
+    SEATS,
     State,
     developments,
     in_play,
@@ -32,7 +33,7 @@ def candidates(asker: Asker, target: Target) -> tuple[int, ...]:
         theirs = (place(opponent(seat), zone) for zone in EVERY_ZONE)
         found += [where for where in theirs if developments(state, where)]
     if target.sections:
-        every = (place(one, zone) for one in (0, 1) for zone in EVERY_ZONE)
+        every = (place(one, zone) for one in SEATS for zone in EVERY_ZONE)
         found += [where for where in every if not section(state, where).burning]
     return tuple(found)
 

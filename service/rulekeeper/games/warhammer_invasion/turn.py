@@ -15,10 +15,11 @@ from rulekeeper.games.warhammer_invasion.cards.block import (
     Event,
 )
 from rulekeeper.games.warhammer_invasion.chain import window
-from rulekeeper.games.warhammer_invasion.combat import battlefield_phase, combat
+from rulekeeper.games.warhammer_invasion.combat import combat, target_menu
 from rulekeeper.games.warhammer_invasion.effects import after, checks, happened, restore
 from rulekeeper.games.warhammer_invasion.numbers import zone_power
-from rulekeeper.games.warhammer_invasion.setup import draw_card, set_up
+from rulekeeper.games.warhammer_invasion.piles import draw_card
+from rulekeeper.games.warhammer_invasion.setup import set_up
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD_PHASE,
     BEGINNING,
@@ -47,6 +48,7 @@ SKIPPED_AT_FIRST = (QUEST_PHASE, BATTLEFIELD_PHASE)
 
 @rule("whi.game")
 def game(play: Play[State]) -> Script[None]:
+    """Setup, and turns from then on. ScriptFailed where the table of a position is set up already."""
     begins("whi.game", not dealt(play.state), "the decks are made already: a game begins before")
     yield from set_up.run()
     yield from turns.run(play.state.turn.seat, 0)
@@ -89,6 +91,7 @@ def beginning(play: Play[State], seat: int) -> Script[None]:
 
 
 def begin_phase(play: Play[State], seat: int, phase: int) -> None:
+    """The phase of that number is on."""
     play.emit(pb.PhaseBegan(seat=seat, phase=pb.Phase.ValueType(phase)))
 
 
@@ -162,6 +165,18 @@ def capital_phase(play: Play[State], seat: int) -> Script[None]:
     yield from end_phase(play, seat)
 
 
+@rule("whi.battlefield")
+def battlefield_phase(play: Play[State], seat: int) -> Script[None]:
+    """At most one attack ("whi.combat.one-attack"), or one window without any."""
+    begin_phase(play, seat, BATTLEFIELD_PHASE)
+    command = yield from ask(seat, target_menu)
+    if isinstance(command, pb.DeclareTarget):
+        yield from combat.run(seat, command.zone)
+    else:
+        yield from window.run(pb.WINDOW_NO_ATTACK)
+    yield from end_phase(play, seat)
+
+
 @rule("whi.turn.end")
 def end(play: Play[State], seat: int) -> Script[None]:
     """A window, then the effects of the turn's end. Nothing is discarded ("whi.hand.no-limit").
@@ -189,7 +204,7 @@ PHASES = (
 
 
 def begins(cited: str, holds: bool, why: str) -> None:
-    """No game begins from a position where that does not hold."""
+    """No game begins from a position where that does not hold: ScriptFailed, with the reason."""
     if not holds:
         raise ScriptFailed(cited, why)
 
@@ -207,12 +222,14 @@ def _is_of(number: object, among: Sequence[int]) -> bool:
 
 @rule("whi.entry.turn")
 def from_turn(play: Play[State], seat: int) -> Script[None]:
+    """The turn of that player begins."""
     begins_in_turn(play, "whi.entry.turn", seat)
     yield from turns.run(seat, 0)
 
 
 @rule("whi.entry.phase")
 def from_phase(play: Play[State], seat: int, phase: int) -> Script[None]:
+    """The phase of that number begins, in that player's turn."""
     begins_in_turn(play, "whi.entry.phase", seat, phase, [number for number, _ in PHASES])
     yield from turns.run(seat, phase)
 
@@ -233,10 +250,12 @@ def from_combat(play: Play[State], seat: int, zone: int) -> Script[None]:
 
 
 def standing(state: State, seat: int) -> Iterable[Offer[Message]]:
+    """What a seat may send at any time ("whi.concede")."""
     yield Offer(pb.Concede)
 
 
 @rule("whi.concede")
 def concede(play: Play[State], seat: int, command: Message) -> Script[None]:
+    """The opponent wins at once."""
     play.emit(pb.PlayerConceded(seat=seat))
     yield from finish((opponent(seat),), "whi.concede")

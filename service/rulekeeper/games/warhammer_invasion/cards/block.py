@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from google.protobuf.message import Message
@@ -84,19 +84,22 @@ class Effect:
 
     @property
     def cards(self) -> tuple[str, ...]:
+        """Kinds in the discard pile that are targets, one named as often as it is meant."""
         return self.link.cards if self.link is not None else ()
 
     @property
     def x(self) -> int:
+        """What was paid for X, or how many developments are targets; 0 of what is no action."""
         return self.link.x if self.link is not None else 0
 
     @property
     def zone(self) -> int:
+        """The zone that was named as a destination; 0 for none."""
         return self.link.zone if self.link is not None else 0
 
     @property
     def target(self) -> Placed:
-        """The one target, a card in play."""
+        """The first target, a card in play; KeyError where it is none."""
         return there(self.state, self.targets[0])
 
     @property
@@ -106,6 +109,7 @@ class Effect:
 
     @property
     def rule(self) -> str:
+        """The card's rule, which facts of its text cite."""
         return self.printed.rule
 
     @property
@@ -115,13 +119,15 @@ class Effect:
 
     @property
     def asker(self) -> Asker:
+        """Who asks, where the text chooses targets."""
         return Asker(self.state, self.seat, self.card, self.place)
 
     def value(self, name: str) -> int:
-        """A number of the card's text."""
+        """A number of the card's text, by its name in the data; KeyError where it has none of that name."""
         return self.printed.values[name]
 
     def emit(self, fact: Message, audience: Audience = JUDGES, rule: str = "") -> None:
+        """Emits a fact under a rule, or under the card's. `audience`: who sees its hidden fields."""
         self.play.emit(fact, audience, rule=rule or self.rule)
 
 
@@ -130,6 +136,7 @@ Text = Callable[[Effect], Any]
 
 
 def always(*_: Any) -> bool:
+    """The condition of what has none."""
     return True
 
 
@@ -184,7 +191,7 @@ class Action:
     moves: bool = False
     pay: int = 0
     sacrifice: Callable[[Asker, Placed], bool] | None = None
-    gives_up: str = ""
+    gives_up: Literal["", "itself", "questing"] = ""
     corrupts: bool = False
     when: Callable[[Asker], Iterable[When]] | None = None
 
@@ -280,6 +287,7 @@ class Block:
 
     @property
     def printed(self) -> Printed:
+        """The card as it is printed."""
         return CARDS[self.kind]
 
     def trigger(self, text: str) -> Trigger:
@@ -312,6 +320,7 @@ def _script(one: Block) -> Rule[State, [str, int, int, int, int], None]:
 
 
 def carried_out(text: Text, effect: Effect) -> Script[None]:
+    """What the text does, whether it was written as a generator or not."""
     done = text(effect)
     if isinstance(done, Generator):
         yield from done
@@ -347,12 +356,15 @@ def blocks() -> Mapping[str, Block]:
 
 @functools.cache
 def block(kind: str) -> Block:
+    """The block of that kind of card; KeyError for draft format cards, which have none."""
     return blocks()[kind]
 
 
 @functools.cache
 def having(hook: str) -> Mapping[str, Any]:
-    """What the cards that have it have for a hook, by kind: most cards are not asked at all."""
+    """What cards have for a hook, by kind: `hook` names a field of `Block`. Cards without one are not in it: most
+    are not asked at all.
+    """
     return {kind: value for kind, one in blocks().items() if (value := getattr(one, hook))}
 
 

@@ -35,6 +35,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     corrupt,
     deal,
     deal_more_to_corrupted,
+    deal_to_chosen,
     destroy_developments,
     developments_here,
     discard_hand,
@@ -50,7 +51,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.numbers import can_be_corrupted, hit_points, power
-from rulekeeper.games.warhammer_invasion.setup import draw_card
+from rulekeeper.games.warhammer_invasion.piles import draw_card
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     DESTROYED,
@@ -70,7 +71,7 @@ from rulekeeper.games.warhammer_invasion.state import (
 from rulekeeper.kernel import Script, When, ask
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
-# 83 Festering Nurglings: as they enter, a unit in a zone of that name becomes corrupted, be it themselves.
+# 83. Festering Nurglings: as they enter, a unit in a zone of that name becomes corrupted, be it themselves.
 
 
 def festering_nurglings(effect: Effect) -> Script[None]:
@@ -84,7 +85,7 @@ FESTERING_NURGLINGS = Block(
 )
 
 
-# 84 Nurgle Sorcerer: for resources, damage to a unit, more to a corrupted one.
+# 84. Nurgle Sorcerer: for resources, damage to a unit, more to a corrupted one.
 
 
 def nurgle_sorcerer(effect: Effect) -> Script[None]:
@@ -96,7 +97,7 @@ NURGLE_SORCERER = Block(
 )
 
 
-# 86 Cultist of Slaanesh: for resources, a development is destroyed.
+# 86. Cultist of Slaanesh: for resources, a development is destroyed.
 
 CULTIST_OF_SLAANESH = Block(
     "cultist-of-slaanesh",
@@ -104,7 +105,7 @@ CULTIST_OF_SLAANESH = Block(
 )
 
 
-# 87 Valkia the Bloody: for resources, damage on her moves to another unit, a corrupted one.
+# 87. Valkia the Bloody: for resources, damage on her moves to another unit, a corrupted one.
 
 
 def is_damaged(asker: Asker) -> Iterable[When]:
@@ -132,7 +133,7 @@ VALKIA_THE_BLOODY = Block(
 )
 
 
-# 88 Melekh the Changer: power for each corrupted card of opponents.
+# 88. Melekh the Changer: power for each corrupted card of opponents.
 
 
 def melekh_the_changer(state: State, me: Placed) -> int:
@@ -143,7 +144,7 @@ def melekh_the_changer(state: State, me: Placed) -> int:
 MELEKH_THE_CHANGER = Block("melekh-the-changer", power=melekh_the_changer)
 
 
-# 89 Fledgling Chaos Spawn: as it is destroyed, damage to a unit in a battlefield.
+# 89. Fledgling Chaos Spawn: as it is destroyed, damage to a unit in a battlefield.
 
 
 def was_destroyed(state: State, me: Placed, event: Event) -> bool:
@@ -151,9 +152,7 @@ def was_destroyed(state: State, me: Placed, event: Event) -> bool:
 
 
 def fledgling_chaos_spawn(effect: Effect) -> Script[None]:
-    target = yield from choose_target(effect, UNIT_IN_BATTLEFIELD)
-    if target:
-        yield from deal(effect, [target], effect.value("damage"))
+    yield from deal_to_chosen(effect, UNIT_IN_BATTLEFIELD)
 
 
 FLEDGLING_CHAOS_SPAWN = Block(
@@ -162,7 +161,7 @@ FLEDGLING_CHAOS_SPAWN = Block(
 )
 
 
-# 90 Savage Gors: more damage as attackers with developments beside them.
+# 90. Savage Gors: more damage as attackers with developments beside them.
 
 
 def savage_gors(state: State, me: Placed) -> int:
@@ -174,8 +173,8 @@ def savage_gors(state: State, me: Placed) -> int:
 SAVAGE_GORS = Block("savage-gors", extra_damage=savage_gors)
 
 
-# 92 Bloodthirster: its combat damage is uncancellable; as its turn begins, each player sacrifices a unit in the zone of
-# that name.
+# 92. Bloodthirster: its combat damage is uncancellable; as its turn begins, each player sacrifices a unit in the zone
+# of that name.
 
 
 def bloodthirster(effect: Effect) -> Script[None]:
@@ -195,7 +194,7 @@ BLOODTHIRSTER = Block(
 )
 
 
-# 93 Cloud of Flies: as your turn begins, its host and a unit may both take damage.
+# 93. Cloud of Flies: as your turn begins, its host and a unit may both take damage.
 
 
 def cloud_of_flies(effect: Effect) -> Script[None]:
@@ -210,7 +209,7 @@ CLOUD_OF_FLIES = Block(
 )
 
 
-# 94 Horrific Mutation: defenders have fewer hit points while its host attacks.
+# 94. Horrific Mutation: defenders have fewer hit points while its host attacks.
 
 
 def horrific_mutation(state: State, me: Placed, card: Placed) -> int:
@@ -221,7 +220,7 @@ def horrific_mutation(state: State, me: Placed, card: Placed) -> int:
 HORRIFIC_MUTATION = Block("horrific-mutation", gives_hit_points=horrific_mutation)
 
 
-# 95 Sadistic Mutation: each time its host deals combat damage, damage to a unit or a section.
+# 95. Sadistic Mutation: each time its host deals combat damage, damage to a unit or a section.
 
 
 def host_dealt(state: State, me: Placed, event: Event) -> bool:
@@ -229,15 +228,13 @@ def host_dealt(state: State, me: Placed, event: Event) -> bool:
 
 
 def sadistic_mutation(effect: Effect) -> Script[None]:
-    target = yield from choose_target(effect, UNIT_OR_SECTION)
-    if target:
-        yield from deal(effect, [target], effect.value("damage"))
+    yield from deal_to_chosen(effect, UNIT_OR_SECTION)
 
 
 SADISTIC_MUTATION = Block("sadistic-mutation", triggers=(Trigger("damage", DEALS, sadistic_mutation, when=host_dealt),))
 
 
-# 96 Warpstone Meteor: as its turn begins, each player corrupts a unit in the zone of that name or takes damage.
+# 96. Warpstone Meteor: as its turn begins, each player corrupts a unit in the zone of that name or takes damage.
 
 CORRUPT, DAMAGE = "corrupt", "damage"
 
@@ -265,7 +262,7 @@ WARPSTONE_METEOR = Block(
 )
 
 
-# 97 Journey to the Gate: for the questing unit, opponents discard their hands.
+# 97. Journey to the Gate: for the questing unit, opponents discard their hands.
 
 
 def journey_to_the_gate(effect: Effect) -> None:
@@ -279,7 +276,7 @@ JOURNEY_TO_THE_GATE = Block(
 )
 
 
-# 98 Shrine to Nurgle: opponents' units that are dealt combat damage become corrupted.
+# 98. Shrine to Nurgle: opponents' units that are dealt combat damage become corrupted.
 
 
 def opponents_in_combat(state: State, me: Placed, event: Event) -> bool:
@@ -299,7 +296,7 @@ SHRINE_TO_NURGLE = Block(
 )
 
 
-# 99 Seduced by Darkness: a unit becomes corrupted.
+# 99. Seduced by Darkness: a unit becomes corrupted.
 
 
 def seduced_by_darkness(effect: Effect) -> Script[None]:
@@ -309,7 +306,7 @@ def seduced_by_darkness(effect: Effect) -> Script[None]:
 SEDUCED_BY_DARKNESS = Block("seduced-by-darkness", action=Action(seduced_by_darkness, target=UNIT))
 
 
-# 100 Will of Tzeentch: each player discards the hand and draws anew.
+# 100. Will of Tzeentch: each player discards the hand and draws anew.
 
 
 def will_of_tzeentch(effect: Effect) -> Script[None]:
@@ -325,7 +322,7 @@ def will_of_tzeentch(effect: Effect) -> Script[None]:
 WILL_OF_TZEENTCH = Block("will-of-tzeentch", action=Action(will_of_tzeentch))
 
 
-# 101 Nurgle's Pestilence: damage to every unit, more to corrupted ones.
+# 101. Nurgle's Pestilence: damage to every unit, more to corrupted ones.
 
 
 def nurgles_pestilence(effect: Effect) -> Script[None]:
@@ -335,7 +332,7 @@ def nurgles_pestilence(effect: Effect) -> Script[None]:
 NURGLES_PESTILENCE = Block("nurgles-pestilence", action=Action(nurgles_pestilence))
 
 
-# 102 Flames of Tzeentch: X damage to a unit.
+# 102. Flames of Tzeentch: X damage to a unit.
 
 
 def flames_of_tzeentch(effect: Effect) -> Script[None]:
@@ -345,7 +342,7 @@ def flames_of_tzeentch(effect: Effect) -> Script[None]:
 FLAMES_OF_TZEENTCH = Block("flames-of-tzeentch", action=Action(flames_of_tzeentch, target=UNIT))
 
 
-# 103 Blood for the Blood God: a unit in a battlefield takes damage equal to its power.
+# 103. Blood for the Blood God: a unit in a battlefield takes damage equal to its power.
 
 
 def blood_for_the_blood_god(effect: Effect) -> Script[None]:
@@ -357,7 +354,7 @@ BLOOD_FOR_THE_BLOOD_GOD = Block(
 )
 
 
-# 104 Culling the Weak: for the sacrifice of a unit, power for those in your battlefield until the end of the turn.
+# 104. Culling the Weak: for the sacrifice of a unit, power for those in your battlefield until the end of the turn.
 
 
 def culling_the_weak(effect: Effect) -> Script[None]:

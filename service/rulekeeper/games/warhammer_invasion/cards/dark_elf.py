@@ -12,7 +12,6 @@ from rulekeeper.games.warhammer_invasion.cards.block import (
     Asker,
     Block,
     Effect,
-    Event,
     Trigger,
 )
 from rulekeeper.games.warhammer_invasion.cards.verbs import (
@@ -20,18 +19,20 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     ATTACKER,
     UNIT,
     choose_target,
-    deal,
+    deal_to_chosen,
     fizzle,
     opposing,
     own_turn,
+    zone_attacked,
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.damage import redirected
-from rulekeeper.games.warhammer_invasion.state import Placed, Points, State, all_see
+from rulekeeper.games.warhammer_invasion.state import Points, State, all_see
 from rulekeeper.kernel import Offer, OneOf, Script, When, ask
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
-# Disciple of Khaine: a point that is assigned to it goes to another unit, and is one of those that are assigned there.
+# 106. Disciple of Khaine: a point that is assigned to it goes to another unit, and is one of those that are
+# assigned there.
 
 
 def assigned_to(state: State, card: int) -> tuple[Points, ...]:
@@ -73,7 +74,7 @@ DISCIPLE_OF_KHAINE = Block(
 )
 
 
-# Vile Sorceress: a unit has fewer hit points for a turn.
+# 107. Vile Sorceress: a unit has fewer hit points for a turn.
 
 
 def vile_sorceress(effect: Effect) -> Script[None]:
@@ -87,25 +88,19 @@ def vile_sorceress(effect: Effect) -> Script[None]:
 VILE_SORCERESS = Block("vile-sorceress", triggers=(Trigger("hit points", TURN_BEGINS, vile_sorceress, when=own_turn),))
 
 
-# Cauldron of Blood: whoever attacks its kingdom has a unit hurt.
-
-
-def its_zone(state: State, me: Placed, event: Event) -> bool:
-    return event.place == me.place
+# 109. Cauldron of Blood: whoever attacks its kingdom has a unit hurt.
 
 
 def cauldron_of_blood(effect: Effect) -> Script[None]:
-    target = yield from choose_target(effect, ATTACKER)
-    if target:
-        yield from deal(effect, [target], effect.value("damage"))
+    yield from deal_to_chosen(effect, ATTACKER)
 
 
 CAULDRON_OF_BLOOD = Block(
-    "cauldron-of-blood", triggers=(Trigger("attacked", ATTACKED, cauldron_of_blood, when=its_zone, quiet=True),)
+    "cauldron-of-blood", triggers=(Trigger("attacked", ATTACKED, cauldron_of_blood, when=zone_attacked, quiet=True),)
 )
 
 
-# Hate: an unspent resource of the opponent's.
+# 110. Hate: an unspent resource of the opponent's.
 
 
 def hate(effect: Effect) -> None:

@@ -24,16 +24,16 @@ from rulekeeper.games.warhammer_invasion.cards.block import (
 )
 from rulekeeper.games.warhammer_invasion.cards.verbs import (
     ATTACKER,
+    DAMAGED_UNIT,
     UNIT,
     UNIT_IN_COMBAT,
     UNIT_OR_SECTION,
-    a_unit,
     choose_place,
-    choose_target,
     choose_unit,
-    deal,
+    deal_to_chosen,
     destroy,
     destroy_developments,
+    destroy_targets,
     develop_from_deck,
     develop_here,
     developments_here,
@@ -45,8 +45,10 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     here,
     opposing,
     own_turn,
+    power_among_developments,
     power_until_end,
     sacrifice,
+    zone_attacked,
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed, shown
 from rulekeeper.games.warhammer_invasion.chain import enter, may_host
@@ -78,53 +80,62 @@ from rulekeeper.games.warhammer_invasion.targets import called
 from rulekeeper.kernel import Bag, Card, Offer, OneOf, Script, Subset, When, ask, find
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
-# 2. Zhufbar Engineers
+# 2. Zhufbar Engineers: as they leave play, an opponent sacrifices a unit in the zone of that name.
 
 
-def _opponent_sacrifices(effect: Effect) -> Script[None]:
+def opponent_sacrifices(effect: Effect) -> Script[None]:
     unit = yield from choose_unit(effect, opposing(effect), here(effect, opposing(effect)))
     if unit is not None:
         yield from sacrifice(effect, [unit])
 
 
-# 4. Troll Slayers
+ZHUFBAR_ENGINEERS = Block("zhufbar-engineers", triggers=(Trigger("sacrifice", LEFT, opponent_sacrifices, own=True),))
 
 
-def _among_developments(state: State, me: Placed) -> int:
-    values = me.printed.values
-    return values["power"] if developments_here(state, me) >= values["developments"] else 0
+# 4. Troll Slayers: power among developments.
+
+TROLL_SLAYERS = Block("troll-slayers", power=power_among_developments)
 
 
-# 5. Runesmith, 21. Striking the Grudge
+# 5. Runesmith: for resources, power for a unit until the end of the turn.
 
 
-def _power_for_target(effect: Effect) -> Script[None]:
+def power_for_target(effect: Effect) -> Script[None]:
     yield from power_until_end(effect, [effect.target], effect.value("power"))
 
 
-# 6. Durgnar the Bold
+RUNESMITH = Block("runesmith", action=Action(power_for_target, target=UNIT, pay=CARDS["runesmith"].values["pay"]))
 
 
-def _while_burning(state: State, me: Placed) -> int:
+# 6. Durgnar the Bold: power while a section of his player's burns.
+
+
+def while_burning(state: State, me: Placed) -> int:
     values = me.printed.values
     return values["power"] if effects.burning_sections(state, me.controller) >= values["burning"] else 0
 
 
-# 7. King Kazador
+DURGNAR_THE_BOLD = Block("durgnar-the-bold", power=while_burning)
 
 
-def _if_targeted(state: State, me: Placed, targets: tuple[Placed, ...]) -> int:
+# 7. King Kazador: opponents pay more to target him.
+
+
+def if_targeted(state: State, me: Placed, targets: tuple[Placed, ...]) -> int:
     return me.printed.values["surcharge"] if me in targets else 0
 
 
-# 8. Dwarf Cannon Crew
+KING_KAZADOR = Block("king-kazador", surcharge=if_targeted)
 
 
-def _search(effect: Effect) -> Script[None]:
+# 8. Dwarf Cannon Crew: as it enters, a cheap support out of the top cards of the deck enters its zone.
+
+
+def search(effect: Effect) -> Script[None]:
     """Asked whatever the cards are: nobody else may know."""
     seat = effect.seat
-    _look(effect, effect.value("look"))
-    command = yield from ask(seat, functools.partial(_support_menu, effect.place, effect.printed.id))
+    look(effect, effect.value("look"))
+    command = yield from ask(seat, functools.partial(support_menu, effect.place, effect.printed.id))
     if isinstance(command, pb.TakeSupport):
         found = find(effect.state.players[seat].deck, command.card)
         host = there(effect.state, command.host) if command.host else None
@@ -134,12 +145,12 @@ def _search(effect: Effect) -> Script[None]:
     effect.emit(pb.DeckShuffled(seat=seat), rule="whi.effects.then")
 
 
-def _look(effect: Effect, cards: int) -> None:
+def look(effect: Effect, cards: int) -> None:
     """At the top cards of the own deck."""
     audience = owner_sees(effect.seat)
     while True:
         deck = effect.state.players[effect.seat].deck
-        known = len(_looked_at(effect.state, effect.seat))
+        known = len(looked_at(effect.state, effect.seat))
         first = deck[known] if known < min(cards, len(deck)) else None
         if not isinstance(first, Bag):
             return
@@ -148,18 +159,18 @@ def _look(effect: Effect, cards: int) -> None:
         effect.emit(pb.DeckCardSeen(seat=effect.seat, card=card, kind=kind), audience)
 
 
-def _looked_at(state: State, seat: int) -> tuple[Card, ...]:
+def looked_at(state: State, seat: int) -> tuple[Card, ...]:
     """What the player has seen of the own deck: it lies on top."""
     return tuple(part for part in state.players[seat].deck if isinstance(part, Card))
 
 
-def _support_menu(where: int, crew: str, state: State, seat: int) -> Iterator[Offer[Message]]:
+def support_menu(where: int, crew: str, state: State, seat: int) -> Iterator[Offer[Message]]:
     yield Offer(pb.Decline)
-    for kind, cards in by_kind(_looked_at(state, seat)).items():
-        yield _taking(state, seat, where, CARDS[crew], CARDS[kind], cards)
+    for kind, cards in by_kind(looked_at(state, seat)).items():
+        yield taking(state, seat, where, CARDS[crew], CARDS[kind], cards)
 
 
-def _taking(
+def taking(
     state: State, seat: int, where: int, crew: Printed, printed: Printed, cards: tuple[int, ...]
 ) -> Offer[Message]:
     """No support is unique or for one zone only, so none is barred."""
@@ -183,50 +194,60 @@ def _taking(
     )
 
 
-# 10. Dwarf Ranger
+DWARF_CANNON_CREW = Block("dwarf-cannon-crew", triggers=(Trigger("search", ENTERED, search, own=True),))
 
 
-def _other_dwarf_left(state: State, me: Placed, event: Event) -> bool:
+# 9. Dwarf Masons: as they enter, a development beside them.
+
+DWARF_MASONS = Block("dwarf-masons", triggers=(Trigger("develop", ENTERED, develop_here, own=True),))
+
+
+# 10. Dwarf Ranger: as another Dwarf unit of yours leaves play, damage to a unit or a section.
+
+
+def other_dwarf_left(state: State, me: Placed, event: Event) -> bool:
     unit = event.card
     return unit is not None and is_unit(unit) and unit.controller == me.controller and unit.printed.race == "dwarf"
 
 
-def _damage_somewhere(effect: Effect) -> Script[None]:
-    target = yield from choose_target(effect, UNIT_OR_SECTION)
-    if target:
-        yield from deal(effect, [target], effect.value("damage"))
+def damage_somewhere(effect: Effect) -> Script[None]:
+    yield from deal_to_chosen(effect, UNIT_OR_SECTION)
 
 
-# 13. Rune of Fortitude
+DWARF_RANGER = Block("dwarf-ranger", triggers=(Trigger("damage", LEFT, damage_somewhere, when=other_dwarf_left),))
 
 
-def _zone_attacked(state: State, me: Placed, event: Event) -> bool:
-    return event.place == me.place
+# 12. Ironbreakers of Ankhor: Toughness for each development beside them.
+
+IRONBREAKERS_OF_ANKHOR = Block("ironbreakers-of-ankhor", toughness=developments_here)
 
 
-def _toll(effect: Effect) -> Script[None]:
+# 13. Rune of Fortitude: attackers of its zone have less power, unless they are paid for.
+
+
+def toll(effect: Effect) -> Script[None]:
     """The attacking player pays for any of the attackers, as far as the resources go."""
     payer, combat = opposing(effect), effect.state.combat
-    if combat is None or not combat.attackers or not _payable(effect.state, payer):
+    if combat is None or not combat.attackers or not payable(effect.state, payer):
         return
-    command = yield from ask(payer, _toll_menu)
+    command = yield from ask(payer, toll_menu)
     if command.units:
         pay(effect.play, payer, len(command.units) * effect.value("pay"), 0, effect.rule)
         effect.emit(pb.TollsPaid(card=effect.card, units=command.units))
 
 
-def _payable(state: State, seat: int) -> int:
+def payable(state: State, seat: int) -> int:
     """For how many units the player can pay."""
     return state.players[seat].resources // CARDS["rune-of-fortitude"].values["pay"]
 
 
-def _toll_menu(state: State, seat: int) -> Iterable[Offer[pb.PayTolls]]:
+def toll_menu(state: State, seat: int) -> Iterable[Offer[pb.PayTolls]]:
     attackers = state.combat.attackers if state.combat is not None else ()
     yield Offer(
         pb.PayTolls,
         units=Subset(
             attackers,
-            most=min(_payable(state, seat), len(attackers)),
+            most=min(payable(state, seat), len(attackers)),
             label=lambda one: called(state, one),
             otherwise=(CARDS["rune-of-fortitude"].rule, "{value} does not attack"),
             size_rule="whi.capital.pay",
@@ -234,98 +255,170 @@ def _toll_menu(state: State, seat: int) -> Iterable[Offer[pb.PayTolls]]:
     )
 
 
-def _weakens(state: State, me: Placed, card: Placed) -> int:
+def weakens(state: State, me: Placed, card: Placed) -> int:
     combat = state.combat
     if combat is None or combat.place != me.place or card.id not in combat.attackers:
         return 0
     return 0 if (me.id, card.id) in combat.tolls else -me.printed.values["less"]
 
 
-# 14. Keystone Forge
+RUNE_OF_FORTITUDE = Block(
+    "rune-of-fortitude",
+    triggers=(Trigger("toll", ATTACKED, toll, when=zone_attacked, forced=False, quiet=True),),
+    gives_power=weakens,
+)
 
 
-def _heals_section(effect: Effect) -> Script[None]:
+# 14. Keystone Forge: as your turn begins, a section is healed.
+
+
+def heals_section(effect: Effect) -> Script[None]:
     every = (place(effect.seat, zone) for zone in EVERY_ZONE)
     where = yield from choose_place(effect, effect.seat, [one for one in every if section(effect.state, one).damage])
     if where:
         yield from heal(effect, where, effect.value("heal"))
 
 
-# 15. Organ Gun
+KEYSTONE_FORGE = Block(
+    "keystone-forge", triggers=(Trigger("heal", TURN_BEGINS, heals_section, when=own_turn, quiet=True),)
+)
 
 
-def _while_host_defends(state: State, me: Placed, card: Placed) -> int:
+# 15. Organ Gun: power for its host while that defends.
+
+
+def while_host_defends(state: State, me: Placed, card: Placed) -> int:
     return me.printed.values["power"] if card.id == me.host and defends(state, card.id) else 0
 
 
-# 16. Master Rune of Dismay
+ORGAN_GUN = Block("organ-gun", gives_power=while_host_defends)
 
 
-def _tax_on_units(state: State, me: Placed, printed: Printed) -> int:
+# 16. Master Rune of Dismay: opponents pay more for units.
+
+
+def tax_on_units(state: State, me: Placed, printed: Printed) -> int:
     return me.printed.values["tax"] if printed.type == "unit" else 0
 
 
-# 17. A Glorious Death, 22. Grudge Thrower Assault
+MASTER_RUNE_OF_DISMAY = Block("master-rune-of-dismay", tax=tax_on_units)
 
 
-def _destroys_targets(effect: Effect) -> Script[None]:
-    yield from destroy(effect, [there(effect.state, target) for target in effect.targets])
+# 17. A Glorious Death: for the questing unit, attackers are destroyed.
+
+A_GLORIOUS_DEATH = Block(
+    "a-glorious-death",
+    action=Action(
+        destroy_targets,
+        several=(
+            ATTACKER,
+            CARDS["a-glorious-death"].values["least"],
+            CARDS["a-glorious-death"].values["most"],
+        ),
+        gives_up="questing",
+        when=for_tokens,
+    ),
+    triggers=(gains_token(),),
+)
 
 
-# 18. Grudge Thrower
+# 18. Grudge Thrower: for resources and the sacrifice of a unit, power for all units in combat until the end of the
+# turn.
 
 
-def _power_in_combat(effect: Effect) -> Script[None]:
+def power_in_combat(effect: Effect) -> Script[None]:
     fighting = [unit for unit in units(effect.state) if in_combat(effect.state, unit.id)]
     yield from power_until_end(effect, fighting, effect.value("power"))
 
 
-# 19. Burying the Grudge
+GRUDGE_THROWER = Block(
+    "grudge-thrower",
+    action=Action(power_in_combat, pay=CARDS["grudge-thrower"].values["pay"], sacrifice=always),
+)
 
 
-def _resources_for_the_dead(effect: Effect) -> None:
+# 19. Burying the Grudge: resources for each unit that reached a discard pile this turn.
+
+
+def resources_for_the_dead(effect: Effect) -> None:
     dead = sum(count for kind, count in effect.state.turn.discarded if CARDS[kind].type == "unit")
     gain_resources(effect, effect.seat, dead * effect.value("resources"))
 
 
-# 20. Stubborn Refusal
+BURYING_THE_GRUDGE = Block("burying-the-grudge", action=Action(resources_for_the_dead))
 
 
-def _same_zone(state: State, one: Placed, other: Placed) -> bool:
+# 20. Stubborn Refusal: all damage moves from one unit to another in a zone of the same name.
+
+
+def same_zone(state: State, one: Placed, other: Placed) -> bool:
     return one.zone == other.zone
 
 
-def _moves_all_damage(effect: Effect) -> Script[None]:
+def moves_all_damage(effect: Effect) -> Script[None]:
     giver, receiver = (in_play(effect.state, target) for target in effect.targets)
-    if giver is None or receiver is None or not _same_zone(effect.state, giver, receiver):
+    if giver is None or receiver is None or not same_zone(effect.state, giver, receiver):
         fizzle(effect, "whi.chain.recheck-target")
         return
     yield from damages.move_damage(effect.play, giver, receiver, giver.damage, effect.rule)
 
 
-# 23. Demolition!
+STUBBORN_REFUSAL = Block(
+    "stubborn-refusal",
+    action=Action(
+        moves_all_damage,
+        target=DAMAGED_UNIT,
+        other=UNIT,
+        related=(same_zone, "the two are not in zones of the same name"),
+    ),
+)
 
 
-def _demolishes(effect: Effect) -> Script[None]:
+# 21. Striking the Grudge: power for a unit in combat until the end of the turn.
+
+STRIKING_THE_GRUDGE = Block("striking-the-grudge", action=Action(power_for_target, target=UNIT_IN_COMBAT))
+
+
+# 22. Grudge Thrower Assault: an attacker is destroyed.
+
+GRUDGE_THROWER_ASSAULT = Block("grudge-thrower-assault", action=Action(destroy_targets, target=ATTACKER))
+
+
+# 23. Demolition!: a support or a development is destroyed.
+
+
+def demolishes(effect: Effect) -> Script[None]:
     if effect.developments:
         yield from destroy_developments(effect)
     else:
         yield from destroy(effect, [effect.target])
 
 
-# 24. Wake the Mountain
+DEMOLITION = Block(
+    "demolition",
+    action=Action(
+        demolishes,
+        target=Target("a support or a development", lambda asker, card: is_support(card), developments=True),
+    ),
+)
 
 
-def _mountain_wakes(effect: Effect) -> Script[None]:
+# 24. Wake the Mountain: cards of the deck become developments in the kingdom or the battlefield.
+
+
+def mountain_wakes(effect: Effect) -> Script[None]:
     found = [place(effect.seat, zone) for zone in (KINGDOM, BATTLEFIELD)]
     where = yield from choose_place(effect, effect.seat, found)
     yield from develop_from_deck(effect, effect.seat, zone_of(where), effect.value("cards"))
 
 
-# 25. Master Rune of Valaya
+WAKE_THE_MOUNTAIN = Block("wake-the-mountain", action=Action(mountain_wakes))
 
 
-def _waits_for_battle(effect: Effect) -> None:
+# 25. Master Rune of Valaya: in the battlefield phase of this turn all damage is cancelled.
+
+
+def waits_for_battle(effect: Effect) -> None:
     """After the battlefield phase there is nothing to wait for."""
     if effect.state.turn.phase <= BATTLEFIELD_PHASE:
         effect.emit(pb.EffectWaits(seat=effect.seat, kind=effect.printed.id))
@@ -333,67 +426,35 @@ def _waits_for_battle(effect: Effect) -> None:
         fizzle(effect, "whi.chain.conditional-action")
 
 
-def _in_battle(state: State, waiting: Waiting) -> bool:
+def in_battle(state: State, waiting: Waiting) -> bool:
     return state.turn.phase == BATTLEFIELD_PHASE
 
 
-DAMAGED_UNIT = a_unit("a damaged unit", lambda asker, card: bool(card.damage), rule="whi.effects.heal")
+MASTER_RUNE_OF_VALAYA = Block("master-rune-of-valaya", action=Action(waits_for_battle), cancels_all=in_battle)
+
 
 DWARF: tuple[Block, ...] = (
-    Block("zhufbar-engineers", triggers=(Trigger("sacrifice", LEFT, _opponent_sacrifices, own=True),)),
-    Block("troll-slayers", power=_among_developments),
-    Block("runesmith", Action(_power_for_target, target=UNIT, pay=CARDS["runesmith"].values["pay"])),
-    Block("durgnar-the-bold", power=_while_burning),
-    Block("king-kazador", surcharge=_if_targeted),
-    Block("dwarf-cannon-crew", triggers=(Trigger("search", ENTERED, _search, own=True),)),
-    Block("dwarf-masons", triggers=(Trigger("develop", ENTERED, develop_here, own=True),)),
-    Block("dwarf-ranger", triggers=(Trigger("damage", LEFT, _damage_somewhere, when=_other_dwarf_left),)),
-    Block("ironbreakers-of-ankhor", toughness=developments_here),
-    Block(
-        "rune-of-fortitude",
-        triggers=(Trigger("toll", ATTACKED, _toll, when=_zone_attacked, forced=False, quiet=True),),
-        gives_power=_weakens,
-    ),
-    Block("keystone-forge", triggers=(Trigger("heal", TURN_BEGINS, _heals_section, when=own_turn, quiet=True),)),
-    Block("organ-gun", gives_power=_while_host_defends),
-    Block("master-rune-of-dismay", tax=_tax_on_units),
-    Block(
-        "a-glorious-death",
-        Action(
-            _destroys_targets,
-            several=(
-                ATTACKER,
-                CARDS["a-glorious-death"].values["least"],
-                CARDS["a-glorious-death"].values["most"],
-            ),
-            gives_up="questing",
-            when=for_tokens,
-        ),
-        triggers=(gains_token(),),
-    ),
-    Block(
-        "grudge-thrower",
-        Action(_power_in_combat, pay=CARDS["grudge-thrower"].values["pay"], sacrifice=always),
-    ),
-    Block("burying-the-grudge", Action(_resources_for_the_dead)),
-    Block(
-        "stubborn-refusal",
-        Action(
-            _moves_all_damage,
-            target=DAMAGED_UNIT,
-            other=UNIT,
-            related=(_same_zone, "the two are not in zones of the same name"),
-        ),
-    ),
-    Block("striking-the-grudge", Action(_power_for_target, target=UNIT_IN_COMBAT)),
-    Block("grudge-thrower-assault", Action(_destroys_targets, target=ATTACKER)),
-    Block(
-        "demolition",
-        Action(
-            _demolishes,
-            target=Target("a support or a development", lambda asker, card: is_support(card), developments=True),
-        ),
-    ),
-    Block("wake-the-mountain", Action(_mountain_wakes)),
-    Block("master-rune-of-valaya", Action(_waits_for_battle), cancels_all=_in_battle),
+    ZHUFBAR_ENGINEERS,
+    TROLL_SLAYERS,
+    RUNESMITH,
+    DURGNAR_THE_BOLD,
+    KING_KAZADOR,
+    DWARF_CANNON_CREW,
+    DWARF_MASONS,
+    DWARF_RANGER,
+    IRONBREAKERS_OF_ANKHOR,
+    RUNE_OF_FORTITUDE,
+    KEYSTONE_FORGE,
+    ORGAN_GUN,
+    MASTER_RUNE_OF_DISMAY,
+    A_GLORIOUS_DEATH,
+    GRUDGE_THROWER,
+    BURYING_THE_GRUDGE,
+    STUBBORN_REFUSAL,
+    STRIKING_THE_GRUDGE,
+    GRUDGE_THROWER_ASSAULT,
+    DEMOLITION,
+    WAKE_THE_MOUNTAIN,
+    MASTER_RUNE_OF_VALAYA,
 )
+"""In the order of the numbers."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulekeeper.games.warhammer_invasion import effects
 from rulekeeper.games.warhammer_invasion.cards.block import DEALT, ENTERED, Action, Block, Effect, Event, Trigger
 from rulekeeper.games.warhammer_invasion.cards.verbs import (
-    a_unit,
+    DAMAGED_UNIT,
     choose_place,
     draw,
     heal,
@@ -16,7 +16,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
 from rulekeeper.games.warhammer_invasion.state import EVERY_ZONE, Placed, State, place, there, units_at
 from rulekeeper.kernel import Script
 
-# Silver Helm Brigade: damage dealt to it, also such as destroys it, draws a card.
+# 51. Silver Helm Brigade: damage dealt to it, also such as destroys it, draws a card.
 
 
 def silver_helm_brigade(effect: Effect) -> Script[None]:
@@ -26,7 +26,7 @@ def silver_helm_brigade(effect: Effect) -> Script[None]:
 SILVER_HELM_BRIGADE = Block("silver-helm-brigade", triggers=(Trigger("draw", DEALT, silver_helm_brigade, own=True),))
 
 
-# Archmage of Saphery: a damaged unit is healed.
+# 52. Archmage of Saphery: a damaged unit is healed.
 
 
 def archmage_of_saphery(effect: Effect) -> Script[None]:
@@ -37,12 +37,12 @@ ARCHMAGE_OF_SAPHERY = Block(
     "archmage-of-saphery",
     action=Action(
         archmage_of_saphery,
-        target=a_unit("a damaged unit", lambda asker, card: card.damage > 0, rule="whi.effects.heal"),
+        target=DAMAGED_UNIT,
     ),
 )
 
 
-# Blessing of Isha: its host is restored, and cannot become corrupted.
+# 53. Blessing of Isha: its host is restored, and cannot become corrupted.
 
 
 def host_corrupted(state: State, me: Placed, event: Event) -> bool:
@@ -61,7 +61,7 @@ BLESSING_OF_ISHA = Block(
 )
 
 
-# Radiant Gaze: the units in a zone of the opponent's lose power.
+# 54. Radiant Gaze: the units in a zone of the opponent's lose power.
 
 
 def radiant_gaze(effect: Effect) -> Script[None]:
@@ -73,7 +73,7 @@ def radiant_gaze(effect: Effect) -> Script[None]:
 RADIANT_GAZE = Block("radiant-gaze", action=Action(radiant_gaze))
 
 
-# Greater Heal: the own units are healed of everything.
+# 55. Greater Heal: the own units are healed of everything.
 
 
 def greater_heal(effect: Effect) -> Script[None]:

@@ -17,7 +17,7 @@ from rulekeeper.games.warhammer_invasion.cards.block import (
 from rulekeeper.games.warhammer_invasion.cards.verbs import (
     UNIT,
     a_support,
-    destroy,
+    destroy_targets,
     developments_here,
     discard_from_deck,
     for_tokens,
@@ -28,7 +28,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     return_to_hand,
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed
-from rulekeeper.games.warhammer_invasion.draft import listed
+from rulekeeper.games.warhammer_invasion.piles import listed
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     KINGDOM,
@@ -106,14 +106,10 @@ def within_developments(asker: Asker, support: Placed) -> bool:
     return isinstance(cost, int) and cost <= developments(asker.state, place(asker.seat, BATTLEFIELD))
 
 
-def burn_it_down(effect: Effect) -> Script[None]:
-    yield from destroy(effect, [effect.target])
-
-
 BURN_IT_DOWN = Block(
     "burn-it-down",
     action=Action(
-        burn_it_down,
+        destroy_targets,
         target=a_support(
             "a support of a printed cost up to the number of developments in your Battlefield", within_developments
         ),

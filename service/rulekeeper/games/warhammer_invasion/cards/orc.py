@@ -29,6 +29,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     deal,
     destroy,
     destroy_developments,
+    destroy_targets,
     each_player,
     for_tokens,
     gains_token,
@@ -66,7 +67,7 @@ from rulekeeper.games.warhammer_invasion.state import (
 from rulekeeper.kernel import Script
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
-# 57 Squig Herders, 61 Boar Boyz: more power while a unit of yours is damaged; they count themselves.
+# 57. Squig Herders, 61. Boar Boyz: more power while a unit of yours is damaged; they count themselves.
 
 
 def while_damaged(state: State, me: Placed) -> int:
@@ -77,7 +78,7 @@ def while_damaged(state: State, me: Placed) -> int:
 SQUIG_HERDERS = Block("squig-herders", power=while_damaged)
 
 
-# 59 Followers of Mork: indirect damage to each player as they enter.
+# 59. Followers of Mork: indirect damage to each player as they enter.
 
 
 def followers_of_mork(effect: Effect) -> Script[None]:
@@ -90,7 +91,7 @@ FOLLOWERS_OF_MORK = Block("followers-of-mork", triggers=(Trigger("indirect", ENT
 BOAR_BOYZ = Block("boar-boyz", power=while_damaged)
 
 
-# 62 Urguck: each damage on him pays for a resource in his player's capital phase.
+# 62. Urguck: each damage on him pays for a resource in his player's capital phase.
 
 
 def urguck_pays(state: State, me: Placed) -> int:
@@ -100,7 +101,7 @@ def urguck_pays(state: State, me: Placed) -> int:
 URGUCK = Block("urguck", pays=urguck_pays)
 
 
-# 63 Grimgor Ironhide: as he enters, the supports and developments in both players' zones of that name are destroyed.
+# 63. Grimgor Ironhide: as he enters, the supports and developments in both players' zones of that name are destroyed.
 
 
 def grimgor_ironhide(effect: Effect) -> Script[None]:
@@ -117,7 +118,7 @@ def grimgor_ironhide(effect: Effect) -> Script[None]:
 GRIMGOR_IRONHIDE = Block("grimgor-ironhide", triggers=(Trigger("destroy", ENTERED, grimgor_ironhide, own=True),))
 
 
-# 64 Night Goblins: as they enter, an attachment in a zone of that name is destroyed.
+# 64. Night Goblins: as they enter, an attachment in a zone of that name is destroyed.
 
 ATTACHMENT_HERE = a_support(
     "an attachment in a zone of the same name",
@@ -135,7 +136,7 @@ def night_goblins(effect: Effect) -> Script[None]:
 NIGHT_GOBLINS = Block("night-goblins", triggers=(Trigger("destroy", ENTERED, night_goblins, own=True),))
 
 
-# 65 Doom Divers: as its turn begins, each player gives up a development or takes damage on each section.
+# 65. Doom Divers: as its turn begins, each player gives up a development or takes damage on each section.
 
 SACRIFICE, DAMAGE = "sacrifice", "damage"
 
@@ -159,7 +160,7 @@ def doom_divers(effect: Effect) -> Script[None]:
 DOOM_DIVERS = Block("doom-divers", triggers=(Trigger("dive", TURN_BEGINS, doom_divers, when=own_turn),))
 
 
-# 66 Lobber Crew: for the sacrifice of itself, an opponent sacrifices a unit.
+# 66. Lobber Crew: for the sacrifice of itself, an opponent sacrifices a unit.
 
 
 def lobber_crew(effect: Effect) -> Script[None]:
@@ -171,7 +172,7 @@ def lobber_crew(effect: Effect) -> Script[None]:
 LOBBER_CREW = Block("lobber-crew", action=Action(lobber_crew, gives_up="itself"))
 
 
-# 67 Big 'Uns: your damaged units have more Toughness.
+# 67. Big 'Uns: your damaged units have more Toughness.
 
 
 def tougher(state: State, me: Placed, card: Placed) -> int:
@@ -181,7 +182,7 @@ def tougher(state: State, me: Placed, card: Placed) -> int:
 BIG_UNS = Block("big-uns", gives_toughness=tougher)
 
 
-# 68 Rock Lobber: for resources and the sacrifice of a unit beside it, damage to a section.
+# 68. Rock Lobber: for resources and the sacrifice of a unit beside it, damage to a section.
 
 
 def rock_lobber(effect: Effect) -> Script[None]:
@@ -201,12 +202,12 @@ ROCK_LOBBER = Block(
 )
 
 
-# 69 Choppa: power for its host.
+# 69. Choppa: power for its host.
 
 CHOPPA = Block("choppa", gives_power=lambda state, me, card: me.printed.values["power"] if card.id == me.host else 0)
 
 
-# 70 Totem of Gork: power for the units in its zone that are in combat.
+# 70. Totem of Gork: power for the units in its zone that are in combat.
 
 
 def totem_of_gork(state: State, me: Placed, card: Placed) -> int:
@@ -216,7 +217,7 @@ def totem_of_gork(state: State, me: Placed, card: Placed) -> int:
 TOTEM_OF_GORK = Block("totem-of-gork", gives_power=totem_of_gork)
 
 
-# 71 Banna of Da Red Sunz: an opponent who has collected up to so many loses resources, and a unit takes damage.
+# 71. Banna of Da Red Sunz: an opponent who has collected up to so many loses resources, and a unit takes damage.
 
 
 def opponent_reached(state: State, me: Placed, event: Event) -> bool:
@@ -240,7 +241,7 @@ BANNA_OF_DA_RED_SUNZ = Block(
 )
 
 
-# 72 Smash 'Em All!: for the questing unit, all supports of opponents are destroyed.
+# 72. Smash 'Em All!: for the questing unit, all supports of opponents are destroyed.
 
 
 def smash_em_all(effect: Effect) -> Script[None]:
@@ -256,7 +257,7 @@ SMASH_EM_ALL = Block(
 )
 
 
-# 73 Grimgor's Camp: the first Orc unit of the turn costs less.
+# 73. Grimgor's Camp: the first Orc unit of the turn costs less.
 
 
 def orc_unit(printed: Printed) -> bool:
@@ -272,7 +273,7 @@ def first_orc_unit(state: State, me: Placed, printed: Printed) -> int:
 GRIMGORS_CAMP = Block("grimgors-camp", discount=first_orc_unit)
 
 
-# 74 Smash-Go-Boom!: X developments of one zone are destroyed.
+# 74. Smash-Go-Boom!: X developments of one zone are destroyed.
 
 SMASH_GO_BOOM = Block(
     "smash-go-boom",
@@ -280,7 +281,7 @@ SMASH_GO_BOOM = Block(
 )
 
 
-# 75 Rip Dere 'eads Off!: a development is turned faceup; a unit stays until the turn ends, anything else goes at once.
+# 75. Rip Dere 'eads Off!: a development is turned faceup; a unit stays until the turn ends, anything else goes at once.
 
 
 def rip_dere_eads_off(effect: Effect) -> Script[None]:
@@ -314,7 +315,7 @@ RIP_DERE_EADS_OFF = Block(
 )
 
 
-# 76 We'z Bigga!: the next unit that you play costs less and enters with damage on it.
+# 76. We'z Bigga!: the next unit that you play costs less and enters with damage on it.
 
 
 def wez_bigga(effect: Effect) -> Script[None]:
@@ -348,7 +349,7 @@ WEZ_BIGGA = Block(
 )
 
 
-# 77 Favour of Mork: one unit has less power, another one more, until the end of the turn.
+# 77. Favour of Mork: one unit has less power, another one more, until the end of the turn.
 
 
 def favour_of_mork(effect: Effect) -> Script[None]:
@@ -362,17 +363,12 @@ def favour_of_mork(effect: Effect) -> Script[None]:
 FAVOUR_OF_MORK = Block("favour-of-mork", action=Action(favour_of_mork, target=UNIT, other=a_unit("another unit")))
 
 
-# 78 Pillage: a support is destroyed.
+# 78. Pillage: a support is destroyed.
+
+PILLAGE = Block("pillage", action=Action(destroy_targets, target=SUPPORT))
 
 
-def pillage(effect: Effect) -> Script[None]:
-    yield from destroy(effect, [effect.target])
-
-
-PILLAGE = Block("pillage", action=Action(pillage, target=SUPPORT))
-
-
-# 79 Waaagh!: attackers have more power until the end of the turn.
+# 79. Waaagh!: attackers have more power until the end of the turn.
 
 
 def waaagh(effect: Effect) -> Script[None]:
@@ -384,7 +380,7 @@ def waaagh(effect: Effect) -> Script[None]:
 WAAAGH = Block("waaagh", action=Action(waaagh))
 
 
-# 80 Troll Vomit: every unit is destroyed.
+# 80. Troll Vomit: every unit is destroyed.
 
 
 def troll_vomit(effect: Effect) -> Script[None]:

@@ -11,11 +11,11 @@ from typing import Any
 from rulekeeper.games.warhammer_invasion import damage as damages
 from rulekeeper.games.warhammer_invasion import effects
 from rulekeeper.games.warhammer_invasion.actions import can_move, destinations, elsewhere, zone_called
-from rulekeeper.games.warhammer_invasion.cards.block import ATTACKED, TURN_BEGINS, Asker, Effect, Event, Target, Trigger
+from rulekeeper.games.warhammer_invasion.cards.block import TURN_BEGINS, Asker, Effect, Event, Target, Trigger
 from rulekeeper.games.warhammer_invasion.catalogue import shown
-from rulekeeper.games.warhammer_invasion.draft import listed
-from rulekeeper.games.warhammer_invasion.pricing import means, pay, paying, surcharge
-from rulekeeper.games.warhammer_invasion.setup import draw_card
+from rulekeeper.games.warhammer_invasion.combat import attacked
+from rulekeeper.games.warhammer_invasion.piles import draw_card, listed
+from rulekeeper.games.warhammer_invasion.pricing import affordable, means, pay, paying, surcharge
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     DESTROYED,
@@ -67,6 +67,7 @@ ATTACKER = a_unit("an attacking unit", lambda asker, card: attacks(asker.state, 
 UNIT_IN_COMBAT = a_unit("a unit in combat", lambda asker, card: in_combat(asker.state, card.id))
 UNIT_IN_BATTLEFIELD = a_unit("a unit in a battlefield", lambda asker, card: card.zone == BATTLEFIELD)
 UNIT_OR_SECTION = a_unit("a unit or a section that does not burn", sections=True)
+DAMAGED_UNIT = a_unit("a damaged unit", lambda asker, card: bool(card.damage), rule="whi.effects.heal")
 CORRESPONDING_UNIT = a_unit(
     "a unit in a zone of the same name",
     lambda asker, card: card.zone == zone_of(asker.place),
@@ -88,6 +89,11 @@ def developments_here(state: State, me: Placed) -> int:
     return developments(state, place(me.controller, me.zone))
 
 
+def zone_attacked(state: State, me: Placed, event: Event) -> bool:
+    """The moment is that the zone that the card is in is attacked."""
+    return event.place == me.place
+
+
 def power_among_developments(state: State, me: Placed) -> int:
     """More power as long as there are so many developments in the zone that the card is in."""
     values = me.printed.values
@@ -99,8 +105,9 @@ def attack_turns(effect: Effect, where: int) -> Script[None]:
     effect.emit(pb.AttackTurned(place=where), all_see(effect.state))
     combat = effect.state.combat
     if combat is not None and combat.attackers_declared:
-        effects.happened(effect.play, [Event(ATTACKED, place=where)])
-    yield from effects.after(effect.play)
+        yield from attacked(effect.play)
+    else:
+        yield from effects.after(effect.play)
 
 
 # Choosing.
@@ -136,7 +143,7 @@ def _target_menu(card: int, where: int, target: Target, may: bool, state: State,
         pb.ChooseTarget,
         target=OneOf(
             found,
-            damages.affordable(state, seat, 0),
+            affordable(state, seat, 0),
             label=lambda one: called(state, one),
             otherwise=(target.rule, f"{{value}} is not {target.words}"),
         ),
@@ -168,7 +175,7 @@ def _unit_menu(found: tuple[int, ...], may: bool, cited: str, state: State, seat
 
 
 def choose_place(effect: Effect, seat: int, found: Sequence[int]) -> Script[int]:
-    """A player chooses one of these zones, or of these sections; 0 where there is none."""
+    """A player chooses one of these zones, or of these sections, by place; 0 where there is none."""
     if len(found) < 2:
         return found[0] if found else 0
     command = yield from ask(seat, functools.partial(_place_menu, tuple(found), effect.rule))
@@ -182,7 +189,7 @@ def _place_menu(found: tuple[int, ...], cited: str, state: State, seat: int) -> 
 
 
 def choose_option(effect: Effect, seat: int, options: Sequence[str]) -> Script[str]:
-    """One of two things, both of which can be carried out in full ("whi.effects.or")."""
+    """A player chooses one of these things, each of which can be carried out in full ("whi.effects.or"): its name."""
     if len(options) == 1:
         return options[0]
     command = yield from ask(seat, functools.partial(_option_menu, tuple(options)))
@@ -195,7 +202,7 @@ def _option_menu(options: tuple[str, ...], state: State, seat: int) -> Iterable[
 
 
 def choose_development(effect: Effect, seat: int) -> Script[int]:
-    """A player chooses one of the own developments; 0 where there is none."""
+    """A player chooses one of the own developments: its id, 0 where there is none."""
     found = [card for zone in EVERY_ZONE for card in section(effect.state, place(seat, zone)).developments]
     if len(found) < 2:
         return found[0].id if found else 0
@@ -234,6 +241,13 @@ def deal(effect: Effect, targets: Iterable[int], points: int, uncancellable: boo
     yield from damages.deal(effect.play, hits, effect.rule)
 
 
+def deal_to_chosen(effect: Effect, target: Target) -> Script[None]:
+    """The text's damage to a target that is chosen now."""
+    chosen = yield from choose_target(effect, target)
+    if chosen:
+        yield from deal(effect, [chosen], effect.value("damage"))
+
+
 def deal_more_to_corrupted(effect: Effect, hit: Iterable[Placed]) -> Script[None]:
     """Damage to each of these units, more of it to corrupted ones, all in one batch."""
     plain, more = effect.value("damage"), effect.value("corrupted")
@@ -248,6 +262,7 @@ def sections(state: State, seat: int) -> tuple[int, ...]:
 
 
 def heal(effect: Effect, target: int, points: int | None = None) -> Script[None]:
+    """Takes so many points of damage off a unit or a section, or all of it ("whi.effects.heal")."""
     yield from damages.heal(effect.play, target, points, effect.rule)
 
 
@@ -255,10 +270,17 @@ def heal(effect: Effect, target: int, points: int | None = None) -> Script[None]
 
 
 def destroy(effect: Effect, cards: Iterable[Placed]) -> Script[None]:
+    """These cards are destroyed, together."""
     yield from effects.destroy(effect.play, cards, effect.rule)
 
 
+def destroy_targets(effect: Effect) -> Script[None]:
+    """The cards in play that are targets are destroyed."""
+    yield from destroy(effect, [there(effect.state, target) for target in effect.targets])
+
+
 def sacrifice(effect: Effect, cards: Iterable[Placed]) -> Script[None]:
+    """These cards are sacrificed, together ("whi.sacrifice.discard")."""
     yield from effects.sacrifice(effect.play, cards, effect.rule)
 
 
@@ -276,10 +298,12 @@ def destroy_developments(effect: Effect) -> Script[None]:
 
 
 def return_to_hand(effect: Effect, card: Placed) -> Script[None]:
+    """A card goes to its owner's hand."""
     yield from effects.return_to_hand(effect.play, card, effect.rule)
 
 
 def move(effect: Effect, unit: Placed, zone: int) -> Script[bool]:
+    """The unit moves to another zone of its controller; where it may not be there, it stays: has it moved?"""
     return (yield from effects.move(effect.play, unit, zone, effect.rule))
 
 
@@ -313,6 +337,7 @@ def _move_menu(found: tuple[int, ...], cited: str, state: State, seat: int) -> I
 
 
 def corrupt(effect: Effect, unit: Placed) -> Script[None]:
+    """It becomes corrupted, where it can ("whi.corrupt.mark")."""
     yield from effects.corrupt(effect.play, unit, effect.rule)
 
 
@@ -412,6 +437,7 @@ def develop_here(effect: Effect) -> Script[None]:
 
 
 def gain_resources(effect: Effect, seat: int, resources: int) -> None:
+    """So many from the pool, where it is any."""
     if resources:
         effect.emit(pb.ResourcesGained(seat=seat, resources=resources), all_see(effect.state))
 
@@ -426,4 +452,5 @@ def here(effect: Effect, seat: int) -> tuple[Placed, ...]:
 
 
 def own_units(effect: Effect) -> tuple[Placed, ...]:
+    """The units that the player of the text controls."""
     return tuple(units(effect.state, effect.seat))

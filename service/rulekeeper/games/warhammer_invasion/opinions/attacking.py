@@ -10,7 +10,7 @@ from google.protobuf.message import Message
 
 from rulekeeper.games.warhammer_invasion.opinions.bids import AT_ONCE, Bid, copies, legal, several
 from rulekeeper.games.warhammer_invasion.opinions.forecast import armed, blocked, fighter, sortie
-from rulekeeper.games.warhammer_invasion.sight import Sight
+from rulekeeper.games.warhammer_invasion.sight import BURN, Sight
 from rulekeeper.games.warhammer_invasion.state import is_place, place
 from rulekeeper.kernel import Offer
 
@@ -45,11 +45,16 @@ def assigning(sight: Sight, offer: Offer[Any]) -> Bid:
 
 
 def spread(sight: Sight, points: int, targets: Sequence[int]) -> list[dict[int, int]]:
-    """How the points may be spread over the targets, what is worth most first."""
+    """How the points may be spread over the targets, what is worth most first.
+
+    By the FAQ defenders take more before the section does. This does not look at which minimum was agreed on: where
+    the two differ, the section comes first only for much.
+    """
     units = [sight.cards[one] for one in targets if one in sight.cards]
     gone = [one for one in targets if one not in sight.cards and not is_place(one)]
     where = next((one for one in targets if is_place(one)), 0)
     least = {unit.id: max(unit.hit_points - unit.damage, 0) for unit in units}
+    unsure = sum(least.values()) + sum(unit.toughness for unit in units) <= points
     found: list[tuple[int, dict[int, int]]] = []
     for count in range(len(units) + 1):
         for prey in combinations(units, count):
@@ -60,10 +65,12 @@ def spread(sight: Sight, points: int, targets: Sequence[int]) -> list[dict[int, 
             reached = {**least, **killing}
             surplus = points - sum(reached.values())
             if where and surplus > 0 and all(unit.toughness for unit in units if unit not in prey):
-                found.append((worth + sight.singed(where, surplus), {**reached, where: surplus}))
+                risk = BURN // 2 if unsure and count < len(units) else 0
+                found.append((worth + sight.singed(where, surplus) - risk, {**reached, where: surplus}))
     found.sort(key=lambda each: -each[0])
     rest = [*(unit.id for unit in sorted(units, key=lambda unit: -sight.worth(unit))), *gone]
-    return [filled(allotted, points, where, rest, least) for _, allotted in found]
+    enough = {unit.id: least[unit.id] + unit.toughness * unsure for unit in units}
+    return [filled(allotted, points, where, rest, enough) for _, allotted in found]
 
 
 def filled(
