@@ -121,10 +121,14 @@ def _hit(state: State, card: Placed) -> tuple[int, ...]:
 
 def _redirect(play: Play[State], card: Placed) -> Script[None]:
     """The first point of the turn. Where cancelling could take all that would be dealt, its player says what comes
-    first; a target that has to be paid for may be left, and the point stays then ("whi.cost.extra-for-target").
+    first, if there is anywhere else for the point; a target that has to be paid for may be left, and the point stays
+    then ("whi.cost.extra-for-target").
     """
     seat, hit = card.controller, _hit(play.state, card)
     if not _left_after_cancelling(play.state, hit):
+        others = {other for target in hit for other in _elsewhere(play.state, card, target)}
+        if not any(_affordable(play.state, seat, other) for other in others):
+            return
         chosen = yield from ask(seat, _order_menu)
         if chosen.option == CANCEL:
             return
