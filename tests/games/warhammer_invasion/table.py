@@ -18,7 +18,7 @@ import msgspec
 from google.protobuf.message import Message
 
 from rulekeeper.games.warhammer_invasion import GAME, cards
-from rulekeeper.games.warhammer_invasion.cards.block import Block, block, blocks, having, triggering
+from rulekeeper.games.warhammer_invasion.block import Block, block, blocks, having, triggering
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,

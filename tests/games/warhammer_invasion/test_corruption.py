@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekeeper.games.warhammer_invasion.cards.block import Action, Block, Effect
+from rulekeeper.games.warhammer_invasion.block import Action, Block, Effect
 from rulekeeper.games.warhammer_invasion.cards.verbs import gain_resources
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 from tests.games.warhammer_invasion.table import Board, Side, made_up, named

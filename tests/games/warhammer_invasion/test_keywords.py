@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekeeper.games.warhammer_invasion.cards.block import Block
+from rulekeeper.games.warhammer_invasion.block import Block
 from rulekeeper.games.warhammer_invasion.numbers import power
 from rulekeeper.games.warhammer_invasion.state import KINGDOM, Placed, State
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb

@@ -4,7 +4,7 @@ p.17).
 
 import pytest
 
-from rulekeeper.games.warhammer_invasion.cards.block import Action, Block, Effect
+from rulekeeper.games.warhammer_invasion.block import Action, Block, Effect
 from rulekeeper.games.warhammer_invasion.cards.verbs import UNIT, heal
 from rulekeeper.games.warhammer_invasion.numbers import power
 from rulekeeper.kernel import Script

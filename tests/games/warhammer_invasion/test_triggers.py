@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekeeper.games.warhammer_invasion.cards.block import TURN_BEGINS, Block, Effect, Trigger
+from rulekeeper.games.warhammer_invasion.block import TURN_BEGINS, Block, Effect, Trigger
 from rulekeeper.games.warhammer_invasion.cards.verbs import own_turn
 from rulekeeper.games.warhammer_invasion.numbers import power
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb

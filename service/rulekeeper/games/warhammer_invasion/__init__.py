@@ -1,6 +1,6 @@
 """Warhammer: Invasion, Core Set, for two players. Read it in the order of its rulebook: `setup` (and `draft`), `turn`,
 `chain` (windows and what is done in them; `actions` says what an action names and costs), `combat`, `damage`,
-`effects`, `keywords`; the cards are in `cards`, made of what `cards.block` has, in the words of `cards.verbs`.
+`effects`, `keywords`; the cards are in `cards`, made of what `block` has, in the words of `cards.verbs`.
 
 Below them: `catalogue` and `box` (what is printed), `state` (the table), `reducer` (what facts change), `numbers`,
 `pricing` and `targets` (questions about the table); beside them `view`, `positions`, `decks` and `lists` (deck lists),
@@ -9,10 +9,9 @@ Below them: `catalogue` and `box` (what is printed), `state` (the table), `reduc
 
 from __future__ import annotations
 
-# The cards come first: the rules import `cards.block`, which makes Python load all of `cards`, and these need the rules
-# whole. Begun with the cards, the rules find `cards.block` and no more of them.
-from rulekeeper.games.warhammer_invasion import cards, chain, combat, damage, draft, effects, keywords, setup, turn
+from rulekeeper.games.warhammer_invasion import chain, combat, damage, draft, effects, keywords, setup, turn
 from rulekeeper.games.warhammer_invasion.box import STARTERS
+from rulekeeper.games.warhammer_invasion.cards import BLOCKS
 from rulekeeper.games.warhammer_invasion.catalogue import card_rules
 from rulekeeper.games.warhammer_invasion.catalogue import catalogue as every_card
 from rulekeeper.games.warhammer_invasion.lists import deck_list
@@ -57,7 +56,7 @@ GAME: Game[State] = Game(
     },
     scripts=(
         *collect_rules(setup, draft, turn, chain, combat, damage, effects, keywords),
-        *(block.script for block in cards.BLOCKS.values()),
+        *(block.script for block in BLOCKS.values()),
     ),
     reducers=REDUCERS,
     standing=turn.standing,

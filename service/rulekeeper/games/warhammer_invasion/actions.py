@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.warhammer_invasion.cards.block import Action, Asker, Developments, Target, block
+from rulekeeper.games.warhammer_invasion.block import Action, Asker, Developments, Target, block
 from rulekeeper.games.warhammer_invasion.catalogue import Printed, name, shown
 from rulekeeper.games.warhammer_invasion.effects import barred, corrupt, gone, where_is_development
 from rulekeeper.games.warhammer_invasion.numbers import can_be_corrupted

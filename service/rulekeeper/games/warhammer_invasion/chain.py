@@ -18,7 +18,7 @@ from rulekeeper.games.warhammer_invasion.actions import (
     price_of,
     zone_called,
 )
-from rulekeeper.games.warhammer_invasion.cards.block import ACTION, Effect, block, having
+from rulekeeper.games.warhammer_invasion.block import ACTION, Effect, block, having
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed, name, shown
 from rulekeeper.games.warhammer_invasion.effects import (
     after,

@@ -8,7 +8,7 @@ from typing import Any
 from google.protobuf.message import Message
 
 from rulekeeper.games.warhammer_invasion.actions import zone_called
-from rulekeeper.games.warhammer_invasion.cards.block import ATTACKED, Event, block, having
+from rulekeeper.games.warhammer_invasion.block import ATTACKED, Event, block, having
 from rulekeeper.games.warhammer_invasion.catalogue import shown
 from rulekeeper.games.warhammer_invasion.chain import window
 from rulekeeper.games.warhammer_invasion.damage import applied, as_message

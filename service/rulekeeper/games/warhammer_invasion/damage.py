@@ -8,7 +8,7 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rulekeeper.games.warhammer_invasion.cards.block import DEALS, DEALT, Asker, Event, Redirect, having
+from rulekeeper.games.warhammer_invasion.block import DEALS, DEALT, Asker, Event, Redirect, having
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.effects import after, happened
 from rulekeeper.games.warhammer_invasion.numbers import hit_points, remaining, toughness

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.warhammer_invasion.cards.block import (
+from rulekeeper.games.warhammer_invasion.block import (
     CAME,
     DEALT,
     ENTERED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rulekeeper.games.warhammer_invasion.cards.block import Keyword
+from rulekeeper.games.warhammer_invasion.block import Keyword
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, name
 from rulekeeper.games.warhammer_invasion.damage import deal
 from rulekeeper.games.warhammer_invasion.effects import after

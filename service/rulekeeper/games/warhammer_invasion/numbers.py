@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulekeeper.games.warhammer_invasion.block import having
 from rulekeeper.games.warhammer_invasion.box import CAPITALS
-from rulekeeper.games.warhammer_invasion.cards.block import having
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, RACES
 from rulekeeper.games.warhammer_invasion.state import (
     ZONE_IDS,

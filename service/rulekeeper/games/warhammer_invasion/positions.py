@@ -10,8 +10,8 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import get_args
 
+from rulekeeper.games.warhammer_invasion.block import block
 from rulekeeper.games.warhammer_invasion.box import CAPITALS, STARTERS
-from rulekeeper.games.warhammer_invasion.cards.block import block
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed
 from rulekeeper.games.warhammer_invasion.decks import MOST, breaches, deck_of
 from rulekeeper.games.warhammer_invasion.effects import barred

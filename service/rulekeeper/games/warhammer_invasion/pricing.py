@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rulekeeper.games.warhammer_invasion.cards.block import having
+from rulekeeper.games.warhammer_invasion.block import having
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, RACES
 from rulekeeper.games.warhammer_invasion.numbers import symbols
 from rulekeeper.games.warhammer_invasion.state import Placed, State, controlled, in_play, works

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from google.protobuf.message import Message
 
+from rulekeeper.games.warhammer_invasion.block import block
 from rulekeeper.games.warhammer_invasion.box import CAPITALS, STARTERS
-from rulekeeper.games.warhammer_invasion.cards.block import block
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, RACES, Printed, shown
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeeper.games.warhammer_invasion.cards.block import Asker, Target
+from rulekeeper.games.warhammer_invasion.block import Asker, Target
 from rulekeeper.games.warhammer_invasion.catalogue import name, shown
 from rulekeeper.games.warhammer_invasion.state import (
     EVERY_ZONE,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from rulekeeper.games.warhammer_invasion.block import block
 from rulekeeper.games.warhammer_invasion.box import DRAFT_COURSE
-from rulekeeper.games.warhammer_invasion.cards.block import block
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, MARKS, RACES, SIDE_NAMES, shown
 from rulekeeper.games.warhammer_invasion.state import (
     ABILITY,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.warhammer_invasion.cards.block import (
+from rulekeeper.games.warhammer_invasion.block import (
     COLLECTED,
     KINGDOM_BEGINS,
     PHASE_ENDS,

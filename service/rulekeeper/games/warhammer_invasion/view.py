@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulekeeper.games.warhammer_invasion.cards.block import block
+from rulekeeper.games.warhammer_invasion.block import block
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.chain import played_limited
 from rulekeeper.games.warhammer_invasion.numbers import (

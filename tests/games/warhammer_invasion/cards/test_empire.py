@@ -2,8 +2,8 @@
 
 import pytest
 
+from rulekeeper.games.warhammer_invasion.block import Asker
 from rulekeeper.games.warhammer_invasion.cards import BLOCKS
-from rulekeeper.games.warhammer_invasion.cards.block import Asker
 from rulekeeper.games.warhammer_invasion.numbers import hit_points, power
 from rulekeeper.games.warhammer_invasion.targets import candidates
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulekeeper.games.warhammer_invasion.cards.block import Block
+from rulekeeper.games.warhammer_invasion.block import Block
 from rulekeeper.games.warhammer_invasion.cards.chaos import CHAOS
 from rulekeeper.games.warhammer_invasion.cards.copying import COPYING
 from rulekeeper.games.warhammer_invasion.cards.dark_elf import DARK_ELF

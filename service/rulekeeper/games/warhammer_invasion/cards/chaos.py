@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from rulekeeper.games.warhammer_invasion import damage as damages
 from rulekeeper.games.warhammer_invasion import effects
-from rulekeeper.games.warhammer_invasion.cards.block import (
+from rulekeeper.games.warhammer_invasion.block import (
     DEALS,
     DEALT,
     ENTERED,

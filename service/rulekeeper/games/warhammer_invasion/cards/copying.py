@@ -11,7 +11,7 @@ from typing import Any
 
 from rulekeeper.games.warhammer_invasion import effects
 from rulekeeper.games.warhammer_invasion.actions import offers, picked, price_of
-from rulekeeper.games.warhammer_invasion.cards.block import Action, Asker, Block, Effect, Target, block
+from rulekeeper.games.warhammer_invasion.block import Action, Asker, Block, Effect, Target, block
 from rulekeeper.games.warhammer_invasion.cards.verbs import fizzle, opposing
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.chain import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulekeeper.games.warhammer_invasion import effects
-from rulekeeper.games.warhammer_invasion.cards.block import (
+from rulekeeper.games.warhammer_invasion.block import (
     ATTACKED,
     TURN_BEGINS,
     Action,

@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 
 from rulekeeper.games.warhammer_invasion import damage as damages
 from rulekeeper.games.warhammer_invasion import effects
-from rulekeeper.games.warhammer_invasion.cards.block import (
+from rulekeeper.games.warhammer_invasion.block import (
     ATTACKED,
     ENTERED,
     LEFT,

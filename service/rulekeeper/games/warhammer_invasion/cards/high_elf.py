@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekeeper.games.warhammer_invasion import effects
-from rulekeeper.games.warhammer_invasion.cards.block import DEALT, ENTERED, Action, Block, Effect, Event, Trigger
+from rulekeeper.games.warhammer_invasion.block import DEALT, ENTERED, Action, Block, Effect, Event, Trigger
 from rulekeeper.games.warhammer_invasion.cards.verbs import (
     DAMAGED_UNIT,
     choose_place,

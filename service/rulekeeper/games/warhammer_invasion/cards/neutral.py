@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulekeeper.games.warhammer_invasion.actions import left_in_pile
-from rulekeeper.games.warhammer_invasion.cards.block import (
+from rulekeeper.games.warhammer_invasion.block import (
     TURN_BEGINS,
     Action,
     Asker,

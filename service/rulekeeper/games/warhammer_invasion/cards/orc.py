@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulekeeper.games.warhammer_invasion import effects
-from rulekeeper.games.warhammer_invasion.cards.block import (
+from rulekeeper.games.warhammer_invasion.block import (
     COLLECTED,
     ENTERED,
     TURN_BEGINS,

@@ -11,7 +11,7 @@ from typing import Any
 from rulekeeper.games.warhammer_invasion import damage as damages
 from rulekeeper.games.warhammer_invasion import effects
 from rulekeeper.games.warhammer_invasion.actions import can_move, destinations, elsewhere, zone_called
-from rulekeeper.games.warhammer_invasion.cards.block import TURN_BEGINS, Asker, Effect, Event, Target, Trigger
+from rulekeeper.games.warhammer_invasion.block import TURN_BEGINS, Asker, Effect, Event, Target, Trigger
 from rulekeeper.games.warhammer_invasion.catalogue import shown
 from rulekeeper.games.warhammer_invasion.combat import attacked
 from rulekeeper.games.warhammer_invasion.piles import draw_card, listed
