@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.warhammer_invasion.block import Action, Asker, Developments, Target, block
+from rulekeeper.games.warhammer_invasion.block import Action, Asker, Developments, block
 from rulekeeper.games.warhammer_invasion.catalogue import Printed, name, shown
 from rulekeeper.games.warhammer_invasion.effects import barred, corrupt, gone, where_is_development
 from rulekeeper.games.warhammer_invasion.numbers import can_be_corrupted
@@ -29,6 +29,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     owner_sees,
     place,
     place_called,
+    places,
     questing,
     seat_of,
     section,
@@ -36,7 +37,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     units,
     zone_of,
 )
-from rulekeeper.games.warhammer_invasion.targets import called, candidates
+from rulekeeper.games.warhammer_invasion.targets import called, candidates, one_of
 from rulekeeper.kernel import (
     Across,
     Check,
@@ -127,9 +128,9 @@ def offers(
 
     if action.target is not None:
         whens = (*whens, *_wanted(asker, action, due))
-        fields["target"] = _one_of(asker, action.target, due, *_can_move(asker, action))
+        fields["target"] = one_of(asker, action.target, *_can_move(asker, action), due=due)
     if action.other is not None:
-        fields["other"] = _one_of(asker, action.other, due)
+        fields["other"] = one_of(asker, action.other, due=due)
         across.append(_pair(state, action))
     if action.several is not None:
         target, least, most = action.several
@@ -188,17 +189,6 @@ def _wanted(asker: Asker, action: Action, due: int) -> Iterator[When]:
         for two in others
     )
     yield _any(some, f"{action.target.words}, and {action.other.words}")
-
-
-def _one_of(asker: Asker, target: Target, due: int, *checks: Check) -> OneOf:
-    state = asker.state
-    return OneOf(
-        candidates(asker, target),
-        affordable(state, asker.seat, due),
-        *checks,
-        label=lambda one: called(state, one),
-        otherwise=(target.rule, f"{{value}} is not {target.words}"),
-    )
 
 
 def _pair(state: State, action: Action) -> Across:
@@ -321,7 +311,7 @@ def _for_developments(
         # X of them, and X is 0 where nothing is paid for it.
         most = 0 if free else max(means(state, seat) - due, 0)
     some = False
-    for where in (place(one, zone) for one in (seat, opponent(seat)) for zone in EVERY_ZONE):
+    for where in places(seat, opponent(seat)):
         there_are = developments(state, where)
         if not there_are or most < wanted.least:
             continue

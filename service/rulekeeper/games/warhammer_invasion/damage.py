@@ -12,9 +12,8 @@ from rulekeeper.games.warhammer_invasion.block import DEALS, DEALT, Asker, Event
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.effects import after, happened
 from rulekeeper.games.warhammer_invasion.numbers import hit_points, remaining, toughness
-from rulekeeper.games.warhammer_invasion.pricing import affordable, means, pay, paying, surcharge
+from rulekeeper.games.warhammer_invasion.pricing import means, pay, paying, surcharge
 from rulekeeper.games.warhammer_invasion.state import (
-    EVERY_ZONE,
     Placed,
     Points,
     State,
@@ -22,15 +21,15 @@ from rulekeeper.games.warhammer_invasion.state import (
     controlled,
     in_play,
     is_place,
-    place,
     place_called,
+    places,
     section,
     there,
     units,
     used,
     works,
 )
-from rulekeeper.games.warhammer_invasion.targets import called, candidates
+from rulekeeper.games.warhammer_invasion.targets import called, candidates, one_of
 from rulekeeper.kernel import Multiset, Number, Offer, OneOf, Play, Script, ask, rule
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
@@ -182,7 +181,8 @@ def _order_menu(state: State, seat: int) -> Iterable[Offer[pb.ChooseOption]]:
 
 def _point_menu(card: int, target: int, state: State, seat: int) -> Iterable[Any]:
     """Another than the one hit; which kind of point, where points of both kinds lie there."""
-    to, found = having("redirect")[there(state, card).kind].to, _elsewhere(state, there(state, card), target)
+    placed = there(state, card)
+    asker, to = Asker(state, seat, card, placed.place), having("redirect")[placed.kind].to
     fields, across = paying(state, seat, lambda command: surcharge(state, seat, (command.target,)))
     both = any(hit.cancellable for hit in state.hits if hit.target == target) and any(
         hit.uncancellable for hit in state.hits if hit.target == target
@@ -191,16 +191,11 @@ def _point_menu(card: int, target: int, state: State, seat: int) -> Iterable[Any
         fields = {"uncancellable": OneOf((False, True)), **fields}
     yield Offer(
         pb.RedirectPoint,
-        target=OneOf(
-            found,
-            affordable(state, seat, 0),
-            label=lambda one: called(state, one),
-            otherwise=(to.rule, f"{{value}} is not {to.words}"),
-        ),
+        target=one_of(asker, to, but=target),
         across=across,
         **fields,
     )
-    if all(surcharge(state, seat, (one,)) for one in found):
+    if all(surcharge(state, seat, (one,)) for one in _elsewhere(state, placed, target)):
         yield Offer(pb.Decline)
 
 
@@ -298,7 +293,7 @@ def room(state: State, seat: int) -> dict[int, int]:
     found = {}
     for unit in units(state, seat):
         found[unit.id] = max(hit_points(state, unit) - unit.damage, 0) + toughness(state, unit)
-    for where in (place(seat, zone) for zone in EVERY_ZONE):
+    for where in places(seat):
         if not section(state, where).burning:
             found[where] = remaining(state, where)
     return {target: most for target, most in found.items() if most}

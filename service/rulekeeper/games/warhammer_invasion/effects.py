@@ -28,7 +28,6 @@ from rulekeeper.games.warhammer_invasion.catalogue import CARDS, shown
 from rulekeeper.games.warhammer_invasion.numbers import can_be_corrupted, hit_points
 from rulekeeper.games.warhammer_invasion.state import (
     DESTROYED,
-    EVERY_ZONE,
     RETURNED,
     SACRIFICED,
     SEATS,
@@ -42,6 +41,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     opponent,
     owner_sees,
     place,
+    places,
     questing,
     section,
     section_hit_points,
@@ -62,19 +62,8 @@ def happened(play: Play[State], events: Iterable[Event]) -> None:
     """Texts that trigger on these events, which came together, are noted: they happen after the standing checks."""
     for event in events:
         for source, trigger in _triggered(play.state, event):
-            play.emit(
-                pb.EffectTriggered(
-                    seat=source.controller,
-                    effect=play.state.numbered + 1,
-                    card=source.id,
-                    kind=source.kind,
-                    text=trigger.text,
-                    subject=event.card.id if event.card is not None else 0,
-                    place=source.place,
-                    forced=trigger.forced,
-                ),
-                rule=CARDS[source.kind].rule,
-            )
+            subject = event.card.id if event.card is not None else 0
+            _note(play, source, trigger.text, CARDS[source.kind].rule, subject, trigger.forced)
 
 
 def _triggered(state: State, event: Event) -> Iterator[tuple[Placed, Trigger]]:
@@ -101,17 +90,21 @@ def _triggered(state: State, event: Event) -> Iterator[tuple[Placed, Trigger]]:
 
 def note_keyword(play: Play[State], keyword: str, unit: Placed, rule: str) -> None:
     """A triggered keyword of a unit is noted; keywords come before forced effects ("whi.forced.order")."""
-    play.emit(
-        pb.EffectTriggered(
-            seat=unit.controller,
-            effect=play.state.numbered + 1,
-            card=unit.id,
-            kind=unit.kind,
-            text=keyword,
-            place=unit.place,
-        ),
-        rule=rule,
+    _note(play, unit, keyword, rule)
+
+
+def _note(play: Play[State], source: Placed, text: str, cited: str, subject: int = 0, forced: bool = False) -> None:
+    fact = pb.EffectTriggered(
+        seat=source.controller,
+        effect=play.state.numbered + 1,
+        card=source.id,
+        kind=source.kind,
+        text=text,
+        subject=subject,
+        place=source.place,
+        forced=forced,
     )
+    play.emit(fact, rule=cited)
 
 
 def after(play: Play[State]) -> Script[None]:
@@ -212,8 +205,7 @@ def checks(play: Play[State]) -> Script[None]:
         dying = [unit for unit in units(state) if unit.damage >= hit_points(state, unit)]
         burning = [
             where
-            for seat in SEATS
-            for where in (place(seat, zone) for zone in EVERY_ZONE)
+            for where in places(*SEATS)
             if not section(state, where).burning and section(state, where).damage >= section_hit_points(state, where)
         ]
         fallen = [card for card in state.cards if card.host and in_play(state, card.host) is None]
@@ -411,10 +403,9 @@ def lose_development(play: Play[State], seat: int, zone: int, card: int, departu
 
 def where_is_development(state: State, card: int) -> int:
     """The place where the development with that id lies, or 0."""
-    for seat in SEATS:
-        for zone in EVERY_ZONE:
-            if any(one.id == card for one in section(state, place(seat, zone)).developments):
-                return place(seat, zone)
+    for where in places(*SEATS):
+        if any(one.id == card for one in section(state, where).developments):
+            return where
     return 0
 
 

@@ -18,7 +18,6 @@ from rulekeeper.games.warhammer_invasion.effects import barred
 from rulekeeper.games.warhammer_invasion.setup import Setup, in_box
 from rulekeeper.games.warhammer_invasion.state import (
     END,
-    EVERY_ZONE,
     QUEST,
     SEATS,
     Draft,
@@ -31,7 +30,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     in_play,
     is_place,
     owner_sees,
-    place,
+    places,
     questing,
 )
 from rulekeeper.kernel import Card, Counts, Pile, contents, counts, total
@@ -192,7 +191,7 @@ def _of_card(state: State, card: Placed) -> Iterator[str]:
         yield f"{card.kind} is a tactic, and stays nowhere"
     for name, seat in (("owner", card.owner), ("controller", card.controller)):
         yield from of_number(name, seat, SEATS[-1])
-    if card.place not in [place(seat, zone) for seat in SEATS for zone in EVERY_ZONE]:
+    if card.place not in places(*SEATS):
         yield f"place: {card.place} is none"
         return
     yield from of_number("damage", card.damage, MOST_POINTS)
@@ -210,7 +209,7 @@ def _of_card(state: State, card: Placed) -> Iterator[str]:
         return
     if card.host:
         yield f"host: {card.kind} is no attachment"
-    if card.place not in [place(card.controller, zone) for zone in EVERY_ZONE]:
+    if card.place not in places(card.controller):
         yield f"place: {card.place} is not one of its controller's"
     if printed.type == "quest" and card.zone != QUEST:
         yield f"place: {card.kind} is a quest (whi.quest.play)"

@@ -63,6 +63,11 @@ def seat_of(where: int) -> int:
     return where >> 2
 
 
+def places(*seats: int) -> tuple[int, ...]:
+    """The zones of these players, player by player, as places."""
+    return tuple(place(seat, zone) for seat in seats for zone in EVERY_ZONE)
+
+
 def is_place(number: int) -> bool:
     """Is it a place, and no card's id?"""
     return number < 16

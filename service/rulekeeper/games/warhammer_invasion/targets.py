@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rulekeeper.games.warhammer_invasion.block import Asker, Target
 from rulekeeper.games.warhammer_invasion.catalogue import name, shown
+from rulekeeper.games.warhammer_invasion.pricing import affordable
 from rulekeeper.games.warhammer_invasion.state import (
-    EVERY_ZONE,
     SEATS,
     State,
     developments,
@@ -13,10 +13,11 @@ from rulekeeper.games.warhammer_invasion.state import (
     is_place,
     link,
     opponent,
-    place,
     place_called,
+    places,
     section,
 )
+from rulekeeper.kernel import Check, OneOf
 
 
 def candidates(asker: Asker, target: Target) -> tuple[int, ...]:
@@ -28,14 +29,23 @@ def candidates(asker: Asker, target: Target) -> tuple[int, ...]:
         return tuple(one.number for one in state.chain if target.action(asker, one))
     found = [card.id for card in state.cards if target.card is not None and target.card(asker, card)]
     if target.developments:
-        for zone in EVERY_ZONE:
-            found += [card.id for card in section(state, place(seat, zone)).developments]
-        theirs = (place(opponent(seat), zone) for zone in EVERY_ZONE)
-        found += [where for where in theirs if developments(state, where)]
+        found += [card.id for where in places(seat) for card in section(state, where).developments]
+        found += [where for where in places(opponent(seat)) if developments(state, where)]
     if target.sections:
-        every = (place(one, zone) for one in SEATS for zone in EVERY_ZONE)
-        found += [where for where in every if not section(state, where).burning]
+        found += [where for where in places(*SEATS) if not section(state, where).burning]
     return tuple(found)
+
+
+def one_of(asker: Asker, target: Target, *checks: Check, due: int = 0, but: int = 0) -> OneOf:
+    """One of them as a command's field: such as can be paid for besides what is due anyway. `but`: that one is none."""
+    state = asker.state
+    return OneOf(
+        tuple(one for one in candidates(asker, target) if one != but),
+        affordable(state, asker.seat, due),
+        *checks,
+        label=lambda one: called(state, one),
+        otherwise=(target.rule, f"{{value}} is not {target.words}"),
+    )
 
 
 def called(state: State, target: int) -> str:

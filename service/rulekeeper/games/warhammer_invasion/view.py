@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from rulekeeper.games.warhammer_invasion.block import block
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.chain import played_limited
+from rulekeeper.games.warhammer_invasion.damage import as_message
 from rulekeeper.games.warhammer_invasion.numbers import (
     base_power,
     counterstrike,
@@ -17,22 +18,21 @@ from rulekeeper.games.warhammer_invasion.numbers import (
     power,
     toughness,
 )
+from rulekeeper.games.warhammer_invasion.piles import listed
 from rulekeeper.games.warhammer_invasion.pricing import price
 from rulekeeper.games.warhammer_invasion.state import (
     DEVELOPMENT,
-    EVERY_ZONE,
     SEATS,
     Combat,
     Draft,
     Link,
     Placed,
-    Points,
     State,
     developments,
     in_play,
     opponent,
     owner_sees,
-    place,
+    places,
     seat_of,
     section,
     section_hit_points,
@@ -63,7 +63,7 @@ def view(state: State, viewer: Viewer) -> pb.View:
             for one in state.pending
         ],
         waiting=[pb.Waiting(seat=one.seat, kind=one.kind, card=one.card) for one in state.waiting],
-        about_to_be_dealt=points(state.hits),
+        about_to_be_dealt=[as_message(hit) for hit in state.hits],
         format=state.format,
         minimum=state.minimum,
     )
@@ -117,13 +117,13 @@ def player(state: State, seat: int, viewer: Viewer, cards: Iterable[pb.InPlay]) 
     built = pb.Player(
         seat=seat,
         capital=area.capital,
-        sections=[third(state, place(seat, zone), viewer, cards) for zone in EVERY_ZONE],
+        sections=[third(state, where, viewer, cards) for where in places(seat)],
         resources=area.resources,
         hand_size=len(area.hand),
         hand=shown(known, viewer),
         deck_size=size(area.deck),
-        discard_pile=kind_counts(area.discard_pile),
-        symbols=kind_counts((race, count) for race, count in every_symbol(state, seat).items() if count),
+        discard_pile=listed(area.discard_pile),
+        symbols=listed((race, count) for race, count in every_symbol(state, seat).items() if count),
         prices=[
             pb.Price(kind=kind, resources=price(state, seat, kind))
             for kind in dict.fromkeys(card.kind for card in known)
@@ -132,7 +132,7 @@ def player(state: State, seat: int, viewer: Viewer, cards: Iterable[pb.InPlay]) 
     )
     if sees(owner_sees(seat), viewer):
         # While a deck is drafted, it is what was picked for it.
-        built.deck_list.extend(kind_counts(area.deck_list if state.draft is None else picked(state.draft, seat)))
+        built.deck_list.extend(listed(area.deck_list if state.draft is None else picked(state.draft, seat)))
     return built
 
 
@@ -152,10 +152,6 @@ def third(state: State, where: int, viewer: Viewer, cards: Iterable[pb.InPlay]) 
 def shown(of: Iterable[object], viewer: Viewer) -> list[pb.Card]:
     """Of these cards, those that the viewer may look at."""
     return [pb.Card(id=one.id, kind=one.kind) for one in of if isinstance(one, Card) and sees(one.audience, viewer)]
-
-
-def kind_counts(of: Counts | Iterable[tuple[str, int]]) -> list[pb.KindCount]:
-    return [pb.KindCount(kind=kind, count=count) for kind, count in of]
 
 
 # Cards in play.
@@ -203,16 +199,9 @@ def combat(now: Combat) -> pb.Combat:
         shares=[
             pb.Share(card=one.card, cancellable=one.cancellable, uncancellable=one.uncancellable) for one in now.shares
         ],
-        assigned=points(now.assigned),
+        assigned=[as_message(hit) for hit in now.assigned],
         tolls=[pb.Toll(card=card, unit=unit) for card, unit in now.tolls],
     )
-
-
-def points(hits: Iterable[Points]) -> list[pb.Points]:
-    return [
-        pb.Points(target=one.target, seat=one.seat, cancellable=one.cancellable, uncancellable=one.uncancellable)
-        for one in hits
-    ]
 
 
 def action(one: Link, viewer: Viewer) -> pb.Action:

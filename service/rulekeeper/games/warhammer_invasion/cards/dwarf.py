@@ -56,7 +56,6 @@ from rulekeeper.games.warhammer_invasion.pricing import pay
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     BATTLEFIELD_PHASE,
-    EVERY_ZONE,
     KINGDOM,
     Placed,
     State,
@@ -70,6 +69,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     is_unit,
     owner_sees,
     place,
+    places,
     section,
     there,
     units,
@@ -273,8 +273,8 @@ RUNE_OF_FORTITUDE = Block(
 
 
 def heals_section(effect: Effect) -> Script[None]:
-    every = (place(effect.seat, zone) for zone in EVERY_ZONE)
-    where = yield from choose_place(effect, effect.seat, [one for one in every if section(effect.state, one).damage])
+    damaged = [where for where in places(effect.seat) if section(effect.state, where).damage]
+    where = yield from choose_place(effect, effect.seat, damaged)
     if where:
         yield from heal(effect, where, effect.value("heal"))
 

@@ -13,7 +13,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     own_units,
     power_until_end,
 )
-from rulekeeper.games.warhammer_invasion.state import EVERY_ZONE, Placed, State, place, there, units_at
+from rulekeeper.games.warhammer_invasion.state import Placed, State, places, there, units_at
 from rulekeeper.kernel import Script
 
 # 51. Silver Helm Brigade: damage dealt to it, also such as destroys it, draws a card.
@@ -65,8 +65,7 @@ BLESSING_OF_ISHA = Block(
 
 
 def radiant_gaze(effect: Effect) -> Script[None]:
-    theirs = [place(opposing(effect), zone) for zone in EVERY_ZONE]
-    where = yield from choose_place(effect, effect.seat, theirs)
+    where = yield from choose_place(effect, effect.seat, places(opposing(effect)))
     yield from power_until_end(effect, tuple(units_at(effect.state, where)), -effect.value("less"))
 
 

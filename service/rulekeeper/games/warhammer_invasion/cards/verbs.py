@@ -14,8 +14,8 @@ from rulekeeper.games.warhammer_invasion.actions import can_move, destinations, 
 from rulekeeper.games.warhammer_invasion.block import TURN_BEGINS, Asker, Effect, Event, Target, Trigger
 from rulekeeper.games.warhammer_invasion.catalogue import shown
 from rulekeeper.games.warhammer_invasion.combat import attacked
-from rulekeeper.games.warhammer_invasion.piles import draw_card, listed
-from rulekeeper.games.warhammer_invasion.pricing import affordable, means, pay, paying, surcharge
+from rulekeeper.games.warhammer_invasion.piles import draw_card, listed, top_kind
+from rulekeeper.games.warhammer_invasion.pricing import means, pay, paying, surcharge
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     DESTROYED,
@@ -35,6 +35,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     owner_sees,
     place,
     place_called,
+    places,
     questing,
     seat_of,
     section,
@@ -43,8 +44,8 @@ from rulekeeper.games.warhammer_invasion.state import (
     units_at,
     zone_of,
 )
-from rulekeeper.games.warhammer_invasion.targets import called, candidates
-from rulekeeper.kernel import Bag, Offer, OneOf, Script, When, ask, counts, top
+from rulekeeper.games.warhammer_invasion.targets import called, candidates, one_of
+from rulekeeper.kernel import Offer, OneOf, Script, When, ask, counts
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 # What may be a target.
@@ -137,20 +138,15 @@ def choose_target(effect: Effect, target: Target, may: bool = False) -> Script[i
 
 
 def _target_menu(card: int, where: int, target: Target, may: bool, state: State, seat: int) -> Iterable[Any]:
-    found = candidates(Asker(state, seat, card, where), target)
+    asker = Asker(state, seat, card, where)
     payment, fits = paying(state, seat, lambda command: surcharge(state, seat, (command.target,)))
     yield Offer(
         pb.ChooseTarget,
-        target=OneOf(
-            found,
-            affordable(state, seat, 0),
-            label=lambda one: called(state, one),
-            otherwise=(target.rule, f"{{value}} is not {target.words}"),
-        ),
+        target=one_of(asker, target),
         across=fits,
         **payment,
     )
-    if may or all(surcharge(state, seat, (one,)) for one in found):
+    if may or all(surcharge(state, seat, (one,)) for one in candidates(asker, target)):
         yield Offer(pb.Decline)
 
 
@@ -203,7 +199,7 @@ def _option_menu(options: tuple[str, ...], state: State, seat: int) -> Iterable[
 
 def choose_development(effect: Effect, seat: int) -> Script[int]:
     """A player chooses one of the own developments: its id, 0 where there is none."""
-    found = [card for zone in EVERY_ZONE for card in section(effect.state, place(seat, zone)).developments]
+    found = [card for where in places(seat) for card in section(effect.state, where).developments]
     if len(found) < 2:
         return found[0].id if found else 0
     command = yield from ask(seat, _development_menu)
@@ -213,9 +209,9 @@ def choose_development(effect: Effect, seat: int) -> Script[int]:
 
 def _development_menu(state: State, seat: int) -> Iterable[Any]:
     named = {
-        card.id: f"{shown(card.kind)} in {place_called(place(seat, zone))}"
-        for zone in EVERY_ZONE
-        for card in section(state, place(seat, zone)).developments
+        card.id: f"{shown(card.kind)} in {place_called(where)}"
+        for where in places(seat)
+        for card in section(state, where).developments
     }
     otherwise = ("whi.effects.or", "{value} is no development of yours")
     yield Offer(pb.ChooseDevelopment, development=OneOf(tuple(named), label=named.__getitem__, otherwise=otherwise))
@@ -257,8 +253,7 @@ def deal_more_to_corrupted(effect: Effect, hit: Iterable[Placed]) -> Script[None
 
 def sections(state: State, seat: int) -> tuple[int, ...]:
     """The player's sections that do not burn ("whi.damage.capital-target")."""
-    every = (place(seat, zone) for zone in EVERY_ZONE)
-    return tuple(where for where in every if not section(state, where).burning)
+    return tuple(where for where in places(seat) if not section(state, where).burning)
 
 
 def heal(effect: Effect, target: int, points: int | None = None) -> Script[None]:
@@ -408,11 +403,10 @@ def discard_from_deck(effect: Effect, seat: int, cards: int) -> Script[None]:
     ("whi.deckout.immediate").
     """
     for _ in range(cards):
-        first = top(effect.state.players[seat].deck)
-        if first is None:
-            break
         everyone = all_see(effect.state)
-        kind = effect.play.draw("deck", first.of, everyone) if isinstance(first, Bag) else first.kind
+        kind = top_kind(effect.play, seat, everyone)
+        if kind is None:
+            break
         effect.emit(pb.DeckCardDiscarded(seat=seat, kind=kind), everyone)
         yield from effects.checks(effect.play)
 
@@ -420,11 +414,10 @@ def discard_from_deck(effect: Effect, seat: int, cards: int) -> Script[None]:
 def develop_from_deck(effect: Effect, seat: int, zone: int, cards: int) -> Script[None]:
     """The top cards of a deck become facedown developments ("whi.development.from-deck")."""
     for _ in range(cards):
-        first = top(effect.state.players[seat].deck)
-        if first is None:
-            break
         audience = owner_sees(seat)
-        kind = effect.play.draw("deck", first.of, audience) if isinstance(first, Bag) else first.kind
+        kind = top_kind(effect.play, seat, audience)
+        if kind is None:
+            break
         card = effect.play.mint(audience)
         fact = pb.DevelopmentPlaced(seat=seat, zone=pb.Zone.ValueType(zone), card=card, kind=kind, from_deck=True)
         effect.emit(fact, audience)
