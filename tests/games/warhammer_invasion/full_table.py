@@ -124,7 +124,15 @@ CHAIN = (
 
 RESOLVING = (
     Link(
-        46, TACTIC, 0, "forced-march", owner=0, targets=(20,), zone=KINGDOM, cards=("huntsmen", "demoralise"), copy=True
+        46,
+        TACTIC,
+        0,
+        "forced-march",
+        owner=0,
+        targets=(20,),
+        zone=KINGDOM,
+        cards=("huntsmen", "demoralise"),
+        cardless=True,
     ),
 )
 

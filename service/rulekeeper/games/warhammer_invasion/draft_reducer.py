@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import msgspec
 from google.protobuf.message import Message
 
-from rulekeeper.games.warhammer_invasion.state import Draft, Drafter, State, minting, opponent, owner_sees
+from rulekeeper.games.warhammer_invasion.changes import at, looked_at, minting, multiset, off_top, replace, unboxed
+from rulekeeper.games.warhammer_invasion.state import Draft, Drafter, State, opponent, owner_sees
 from rulekeeper.kernel import (
     Bag,
     Card,
@@ -17,17 +17,12 @@ from rulekeeper.kernel import (
     add,
     audience_of,
     contents,
-    counts,
     merge,
     shuffled,
-    take,
-    tidy,
-    uncover,
+    top,
     without,
 )
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
-
-replace = msgspec.structs.replace
 
 
 def draft_of(state: State) -> Draft:
@@ -57,11 +52,11 @@ def boxed(state: State, cards: Iterable[Card | Bag]) -> State:
     return replace(state, box=merge(state.box, contents(tuple(cards))))
 
 
-def off_top(pile: Pile, kind: str) -> Pile:
+def drawn(pile: Pile, kind: str) -> Pile:
     """The pile without its top card, of a kind that chance drew there."""
-    if not pile or not isinstance(pile[0], Bag):
+    if not isinstance(top(pile), Bag):
         raise PileError("no card can be drawn from it")
-    return tidy((Bag(take(pile[0].of, kind)), *pile[1:]))
+    return off_top(pile, kind)
 
 
 def under(looked_at: Pile) -> Pile:
@@ -93,10 +88,8 @@ def side_chosen(state: State, fact: pb.SideChosen) -> State:
 
 def draft_pile_made(state: State, fact: pb.DraftPileMade) -> State:
     """The pile comes out of the box."""
-    box, cards = state.box, counts({one.kind: one.count for one in fact.cards})
-    for kind, count in cards:
-        box = take(box, kind, count)
-    return drafter_with(replace(state, box=box), fact.seat, pile=(Bag(cards),))
+    cards = multiset(fact.cards)
+    return drafter_with(unboxed(state, cards), fact.seat, pile=(Bag(cards),))
 
 
 # Packs.
@@ -105,7 +98,7 @@ def draft_pile_made(state: State, fact: pb.DraftPileMade) -> State:
 def pack_card_seen(state: State, fact: pb.PackCardSeen) -> State:
     drafter = drafter_of(state, fact.seat)
     card = Card(fact.card, fact.kind, owner_sees(fact.seat))
-    state = drafter_with(state, fact.seat, pile=off_top(drafter.pile, fact.kind), pack=(*drafter.pack, card))
+    state = drafter_with(state, fact.seat, pile=drawn(drafter.pile, fact.kind), pack=(*drafter.pack, card))
     return minting(state, fact.card)
 
 
@@ -178,10 +171,8 @@ def sabotage_used(state: State, fact: pb.SabotageUsed) -> State:
 
 def draft_pile_seen(state: State, fact: pb.DraftPileSeen) -> State:
     """One more card on top of the pile is looked at, under those that are already."""
-    pile = drafter_of(state, fact.seat).pile
-    known = sum(isinstance(part, Card) for part in pile)
-    seen = uncover(pile, Card(fact.card, fact.kind, owner_sees(fact.seat)), known)
-    return minting(drafter_with(state, fact.seat, pile=seen), fact.card)
+    pile = looked_at(drafter_of(state, fact.seat).pile, fact.card, fact.kind, fact.seat)
+    return minting(drafter_with(state, fact.seat, pile=pile), fact.card)
 
 
 def card_added(state: State, fact: pb.CardAdded) -> State:
@@ -197,12 +188,11 @@ def deck_drafted(state: State, fact: pb.DeckMade) -> State:
     both players have their decks.
     """
     drafter = drafter_of(state, fact.seat)
-    if counts({one.kind: one.count for one in fact.cards}) != drafter.picked:
+    if multiset(fact.cards) != drafter.picked:
         raise PileError(f"these are not the cards that seat {fact.seat} picked")
     deck: Pile = (Bag(drafter.picked),) if drafter.picked else ()
-    player = replace(state.players[fact.seat], deck=deck, deck_list=drafter.picked)
-    players = (player, state.players[1]) if fact.seat == 0 else (state.players[0], player)
-    state = boxed(replace(state, players=players), (*drafter.pile, *drafter.pack))
+    state = at(state, fact.seat, deck=deck, deck_list=drafter.picked)
+    state = boxed(state, (*drafter.pile, *drafter.pack))
     state = drafter_with(state, fact.seat, pile=(), pack=(), picked=())
     going_on = any(one.pile or one.pack or one.picked for one in draft_of(state).drafters)
     return state if going_on else replace(state, draft=None)

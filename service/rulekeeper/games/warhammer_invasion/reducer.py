@@ -7,15 +7,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import msgspec
 from google.protobuf.message import Message
 
+from rulekeeper.games.warhammer_invasion.changes import (
+    a_place,
+    at,
+    card_with,
+    combat_with,
+    discarded,
+    fight,
+    looked_at,
+    minting,
+    multiset,
+    out_of_deck,
+    out_of_hand,
+    replace,
+    section_with,
+    turn_with,
+    unboxed,
+)
 from rulekeeper.games.warhammer_invasion.draft_reducer import DRAFT_REDUCERS, deck_drafted
 from rulekeeper.games.warhammer_invasion.state import (
     ABILITY,
     CARD,
     DEVELOPMENT,
-    SEATS,
     TACTIC,
     Combat,
     Lasting,
@@ -30,20 +45,17 @@ from rulekeeper.games.warhammer_invasion.state import (
     all_see,
     in_combat,
     is_place,
-    minting,
     owner_sees,
     place,
     seat_of,
     section,
     there,
-    zone_of,
 )
 from rulekeeper.games.warhammer_invasion.state import RETURNED as TO_HAND
 from rulekeeper.kernel import (
     Bag,
     Card,
     Counts,
-    Pile,
     PileError,
     add,
     contents,
@@ -51,96 +63,9 @@ from rulekeeper.kernel import (
     merge,
     shuffled,
     take,
-    tidy,
-    uncover,
     without,
 )
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
-
-replace = msgspec.structs.replace
-
-
-def at(state: State, seat: int, **changes: Any) -> State:
-    """The state with something of a player's changed."""
-    player = replace(state.players[seat], **changes)
-    players = (player, state.players[1]) if seat == 0 else (state.players[0], player)
-    return replace(state, players=players)
-
-
-def turn_with(state: State, **changes: Any) -> State:
-    return replace(state, turn=replace(state.turn, **changes))
-
-
-def combat_with(state: State, **changes: Any) -> State:
-    if state.combat is None:
-        raise PileError("there is no attack")
-    return replace(state, combat=replace(state.combat, **changes))
-
-
-def section_with(state: State, where: int, **changes: Any) -> State:
-    """The state with something of a section changed."""
-    player, zone = state.players[seat_of(where)], zone_of(where)
-    if not zone:
-        raise PileError(f"{where} is no place")
-    sections = list(player.sections)
-    sections[zone - 1] = replace(sections[zone - 1], **changes)
-    return at(state, seat_of(where), sections=tuple(sections))
-
-
-def card_with(state: State, card: int, **changes: Any) -> State:
-    """The state with something of a card in play changed; PileError where it is not there."""
-    cards = []
-    found = False
-    for placed in state.cards:
-        if placed.id == card:
-            placed, found = replace(placed, **changes), True
-        cards.append(placed)
-    if not found:
-        raise PileError(f"card {card} is not in play")
-    return replace(state, cards=tuple(cards))
-
-
-def a_place(where: int) -> int:
-    """The place, which there is."""
-    if not zone_of(where) or seat_of(where) not in SEATS:
-        raise PileError(f"{where} is no place")
-    return where
-
-
-def out_of_hand(state: State, seat: int, card: int) -> tuple[Card, State]:
-    """The card with that id of the hand, and the state without it."""
-    found, left = without(state.players[seat].hand, card)
-    return found, at(state, seat, hand=left)
-
-
-def out_of_deck(state: State, seat: int, kind: str) -> State:
-    """The state without the deck's top card, which is of that kind."""
-    return at(state, seat, deck=off_top(state.players[seat].deck, kind))
-
-
-def off_top(pile: Pile, kind: str) -> Pile:
-    """The pile without its top card, which is of that kind."""
-    if not pile:
-        raise PileError("the pile is empty")
-    first = pile[0]
-    if isinstance(first, Bag):
-        return tidy((Bag(take(first.of, kind)), *pile[1:]))
-    if first.kind != kind:
-        raise PileError(f"{first.kind} lies on top, not {kind}")
-    return pile[1:]
-
-
-def discarded(state: State, seat: int, kind: str, count: int = 1) -> State:
-    """With a card in its owner's discard pile, and remembered for this turn."""
-    pile = add(state.players[seat].discard_pile, kind, count)
-    return turn_with(at(state, seat, discard_pile=pile), discarded=add(state.turn.discarded, kind, count))
-
-
-def multiset(cards: Iterable[pb.KindCount]) -> Counts:
-    found: Counts = ()
-    for one in cards:
-        found = add(found, one.kind, one.count)
-    return found
 
 
 def paid(state: State, seat: int, resources: int) -> State:
@@ -167,11 +92,8 @@ def neutrals_dealt(state: State, fact: pb.NeutralsDealt) -> State:
 
 def out_of_box(state: State, seat: int, cards: Counts) -> State:
     """These cards go from the box into the seat's deck, which nobody has shuffled yet."""
-    box = state.box
-    for kind, count in cards:
-        box = take(box, kind, count)
     deck = merge(contents(state.players[seat].deck), cards)
-    return at(replace(state, box=box), seat, deck=(Bag(deck),) if deck else (), deck_list=deck)
+    return at(unboxed(state, cards), seat, deck=(Bag(deck),) if deck else (), deck_list=deck)
 
 
 def deck_made(state: State, fact: pb.DeckMade) -> State:
@@ -355,7 +277,7 @@ def action_copied(state: State, fact: pb.ActionCopied) -> State:
         targets=tuple(fact.targets),
         cards=tuple(fact.cards),
         zone=fact.zone,
-        copy=True,
+        cardless=True,
     )
     return minting(replace(state, resolving=(*state.resolving, link)), fact.action)
 
@@ -379,7 +301,7 @@ def action_over(state: State, fact: pb.ActionOver) -> State:
         raise PileError(f"{fact.action} is not what is resolving")
     done = state.resolving[-1]
     state = replace(state, resolving=state.resolving[:-1])
-    return discarded(state, done.owner, done.kind) if done.what == TACTIC and not done.copy else state
+    return discarded(state, done.owner, done.kind) if done.what == TACTIC and not done.cardless else state
 
 
 def action_cancelled(state: State, fact: pb.ActionCancelled) -> State:
@@ -474,7 +396,7 @@ def off_chain(state: State, card: int) -> State:
     for index, one in enumerate(state.resolving):
         if one.card == card and one.what in (CARD, DEVELOPMENT):
             # It has resolved; what is left of it says that no card belongs to it any more.
-            done = replace(one, card=0, copy=True)
+            done = replace(one, card=0, cardless=True)
             return replace(state, resolving=(*state.resolving[:index], done, *state.resolving[index + 1 :]))
     raise PileError(f"card {card} is not resolving")
 
@@ -625,21 +547,18 @@ def points(fact_points: Iterable[pb.Points]) -> tuple[Points, ...]:
 
 def damage_assigned(state: State, fact: pb.DamageAssigned) -> State:
     if fact.step:
-        assert state.combat is not None
-        return combat_with(state, assigned=(*state.combat.assigned, *points(fact.points)))
+        return combat_with(state, assigned=(*fight(state).assigned, *points(fact.points)))
     return replace(state, hits=(*state.hits, *points(fact.points)), hits_combat=fact.combat)
 
 
 def damage_due(state: State, fact: pb.DamageDue) -> State:
-    assert state.combat is not None
-    hits = state.combat.assigned
+    hits = fight(state).assigned
     return replace(combat_with(state, assigned=()), hits=hits, hits_combat=True)
 
 
 def damage_redirected(state: State, fact: pb.DamageRedirected) -> State:
     if fact.step:
-        assert state.combat is not None
-        return combat_with(state, assigned=redirected(state.combat.assigned, fact))
+        return combat_with(state, assigned=redirected(fight(state).assigned, fact))
     state = turn_with(state, used=(*state.turn.used, fact.by))
     return replace(state, hits=redirected(state.hits, fact))
 
@@ -720,20 +639,7 @@ def deck_card_discarded(state: State, fact: pb.DeckCardDiscarded) -> State:
 
 def deck_card_seen(state: State, fact: pb.DeckCardSeen) -> State:
     deck = state.players[fact.seat].deck
-    return minting(at(state, fact.seat, deck=seen(deck, fact.card, fact.kind, fact.seat)), fact.card)
-
-
-def seen(pile: Pile, card: int, kind: str, seat: int) -> Pile:
-    """The pile with the first card of its first bag known to its owner."""
-    known = sum(isinstance(part, Card) for part in pile[: next_bag(pile)])
-    return uncover(pile, Card(card, kind, owner_sees(seat)), known)
-
-
-def next_bag(pile: Pile) -> int:
-    for index, part in enumerate(pile):
-        if isinstance(part, Bag):
-            return index
-    raise PileError("all of its cards are known")
+    return minting(at(state, fact.seat, deck=looked_at(deck, fact.card, fact.kind, fact.seat)), fact.card)
 
 
 def deck_shuffled(state: State, fact: pb.DeckShuffled) -> State:
@@ -785,8 +691,7 @@ def attack_turned(state: State, fact: pb.AttackTurned) -> State:
 
 
 def tolls_paid(state: State, fact: pb.TollsPaid) -> State:
-    assert state.combat is not None
-    return combat_with(state, tolls=(*state.combat.tolls, *((fact.card, unit) for unit in fact.units)))
+    return combat_with(state, tolls=(*fight(state).tolls, *((fact.card, unit) for unit in fact.units)))
 
 
 def damage_counted(state: State, fact: pb.DamageCounted) -> State:

@@ -19,12 +19,8 @@ from rulekeeper.kernel import (
     Counts,
     Minted,
     Pile,
-    PileError,
-    audience_of,
     contents,
     everyone,
-    mint,
-    minted_with,
     only,
 )
 
@@ -188,7 +184,8 @@ class Link(msgspec.Struct, frozen=True):
     """An action on the chain, with all that was fixed as it was declared. `card`: the id of the card on the chain, or
     of the card in play whose action it is; 0 for a tactic. `owner`: whose card it is. `targets`: cards, actions, and
     places; `developments`: which developments are targets; `cards`: kinds in the discard pile that are. `zone`: where
-    the card is meant to go, or where something is to move. `copy`: no card belongs to it.
+    the card is meant to go, or where something is to move. `cardless`: no card belongs to it, since it is a copy, or
+    its card has entered play.
     """
 
     number: int
@@ -205,7 +202,7 @@ class Link(msgspec.Struct, frozen=True):
     host: int = 0
     quest: int = 0
     cancelled: bool = False
-    copy: bool = False
+    cardless: bool = False
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -464,16 +461,6 @@ def deploys(state: State, seat: int) -> bool:
     return state.turn.seat == seat and state.turn.phase == CAPITAL_PHASE
 
 
-# Ids.
-
-
-def minting(state: State, card: int) -> State:
-    """With that id given, which was never given before."""
-    if card < mint(state.minted, audience_of(card)):
-        raise PileError(f"the id {card} was given before")
-    return msgspec.structs.replace(state, minted=minted_with(state.minted, card))
-
-
 # In words.
 
 
@@ -504,7 +491,7 @@ def conserved(state: State) -> dict[str, int]:
 
     note(state.box)
     note((card.kind, 1) for card in state.cards)
-    note((one.kind, 1) for one in (*state.chain, *state.resolving) if one.what != ABILITY and not one.copy)
+    note((one.kind, 1) for one in (*state.chain, *state.resolving) if one.what != ABILITY and not one.cardless)
     for player in state.players:
         note(player.discard_pile)
         note(contents((*player.hand, *player.deck)))
