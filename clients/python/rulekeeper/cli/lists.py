@@ -10,7 +10,7 @@ from rulekeeper.cli import show
 from rulekeeper.cli.cards import installed
 from rulekeeper.cli.failing import REFUSED, Problem, guarded
 from rulekeeper.cli.place import Json
-from rulekeeper.client import Choice, Plain
+from rulekeeper.client import Choice, Plain, Reason
 from rulekeeper.kernel import Listed
 from rulekeeper.v1 import table_pb2
 
@@ -31,25 +31,17 @@ def deck(
 
     Example: rulekeeper deck warhammer_invasion my-deck.txt
     """
-    listed = read(game, file)
-    found, rules = show.as_json(listed.command), installed(game).rulebook
+    listed, rules = read(game, file), installed(game).rulebook
     if as_json:
         reasons = [{"rule": one.rule, "text": one.text} for one in listed.reasons]
-        show.put_json({"command": found, "legal": not reasons, "reasons": reasons})
+        show.put_json({"command": show.as_json(listed.command), "legal": not reasons, "reasons": reasons})
     else:
-        show.put(*listed.lines)
-    if not listed.reasons:
-        if not as_json:
-            show.put("", "the deck may be played")
-        return
-    if not as_json:
-        said = []
-        for one in listed.reasons:
-            rule = rules.get(one.rule)
-            page = f", page {rule.page}" if rule is not None and rule.page else ""
-            said += show.folded(f"{one.text} ({one.rule}{page})")
-        show.put("", "the deck may not be played:", *said)
-    raise typer.Exit(REFUSED)
+        pages = {one.rule: known.page for one in listed.reasons if (known := rules.get(one.rule)) is not None}
+        against = (Reason(one.rule, one.text, pages.get(one.rule, 0)) for one in listed.reasons)
+        said = [line for reason in against for line in show.folded(str(reason))]
+        show.put(*listed.lines, "", f"the deck may {'not be played:' if said else 'be played'}", *said)
+    if listed.reasons:
+        raise typer.Exit(REFUSED)
 
 
 def read(game: str, file: str, command: str = "") -> Listed:
@@ -81,9 +73,8 @@ def read(game: str, file: str, command: str = "") -> Listed:
 
 def choice(game: str, file: str, offers: Iterable[table_pb2.Offer]) -> Choice:
     """The command that is asked for now and that the file holds. Raises `Problem`."""
-    asked = [
-        offer.command for offer in offers if offer.command in {m.DESCRIPTOR.full_name for m in installed(game).lists}
-    ]
+    read_so = [message.DESCRIPTOR.full_name for message in installed(game).lists]
+    asked = [offer.command for offer in offers if offer.command in read_so]
     if not asked:
         raise Problem("nothing is asked for now that is read from a file")
     return Choice(asked[0], fields_of(read(game, file, asked[0])))
