@@ -25,7 +25,6 @@ from rulekeeper.kernel import (
     Card,
     Counts,
     Match,
-    Minted,
     Pile,
     Position,
     Refused,
@@ -33,12 +32,11 @@ from rulekeeper.kernel import (
     bag,
     counts,
     everyone,
-    first_of,
-    mint,
-    minted_with,
     only,
     state_as_json,
 )
+from tests.games import given
+from tests.games.given import Minting
 
 SHORT = {
     "village": "farming-village",
@@ -78,37 +76,14 @@ class Area(msgspec.Struct, kw_only=True):
     standing: int = 1
 
 
-class Told:
-    """Draws whose results are given; what was not foretold falls on the first kind, or on 0."""
+class Told(given.Told):
+    """Results may be given by their short names."""
 
     def __init__(self, results: Sequence[str], numbers: Sequence[int] = ()) -> None:
-        self.results, self.numbers = list(results), list(numbers)
-
-    def below(self, limit: int) -> int:
-        return self.numbers.pop(0) if self.numbers else 0
-
-    def pick(self, purpose: str, of: Counts) -> int:
-        if not self.results:
-            return 0
-        result = self.results.pop(0)
-        return first_of(SHORT.get(result, result), of)
+        super().__init__((SHORT.get(result, result) for result in results), numbers)
 
 
-class _Minting:
-    def __init__(self, seats: int) -> None:
-        self.seats = seats
-        self.minted: Minted = ()
-
-    def id(self, audience: int) -> int:
-        card = mint(self.minted, audience)
-        self.minted = minted_with(self.minted, card)
-        return card
-
-    def public(self) -> int:
-        return self.id(everyone(self.seats))
-
-
-def built(area: Area, seat: int, minting: _Minting) -> Player:
+def built(area: Area, seat: int, minting: Minting) -> Player:
     domain = []
     for word in area.domain.split():
         number = int(word.partition("*")[2] or 1)
@@ -159,7 +134,7 @@ class Board:
         overtime: bool = False,
         **turn: Any,
     ) -> None:
-        minting = _Minting(len(areas))
+        minting = Minting(len(areas))
         players = tuple(built(area, number, minting) for number, area in enumerate(areas))
         backed = [placed.kind for player in players for placed in player.domain]
         state = State(

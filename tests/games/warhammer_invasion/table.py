@@ -20,6 +20,7 @@ from google.protobuf.message import Message
 from rulekeeper.games.warhammer_invasion import GAME, cards
 from rulekeeper.games.warhammer_invasion.block import Block, block, blocks, having, triggering
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
+from rulekeeper.games.warhammer_invasion.numbers import power
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     KINGDOM,
@@ -44,19 +45,15 @@ from rulekeeper.kernel import (
     Counts,
     Game,
     Match,
-    Minted,
     Position,
     Refused,
     Seen,
     counts,
-    everyone,
-    first_of,
-    mint,
-    minted_with,
     only,
     state_as_json,
 )
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
+from tests.games.given import Minting, Told
 
 DECK = "mountain-brigade*3 contested-village*3 demoralise*3 peasant-militia black-orc-squad*3"
 """What lies in a deck of which nothing is said."""
@@ -97,19 +94,6 @@ class Side(msgspec.Struct, kw_only=True):
     capital: str = ""
 
 
-class Told:
-    """Draws whose results are given, kinds and numbers; what was not foretold falls on the first kind, or on 0."""
-
-    def __init__(self, results: Sequence[str], numbers: Sequence[int] = ()) -> None:
-        self.results, self.numbers = [kind_of(one) for one in results], list(numbers)
-
-    def below(self, limit: int) -> int:
-        return self.numbers.pop(0) if self.numbers else 0
-
-    def pick(self, purpose: str, of: Counts) -> int:
-        return first_of(self.results.pop(0), of) if self.results else 0
-
-
 @contextmanager
 def made_up(*made: Block) -> Iterator[Game[State]]:
     """The game with these blocks instead of their kinds' own: for what no card of the box has."""
@@ -130,26 +114,13 @@ def made_up(*made: Block) -> Iterator[Game[State]]:
         put(kept)
 
 
-class _Minting:
-    def __init__(self) -> None:
-        self.minted: Minted = ()
-
-    def id(self, audience: int) -> int:
-        card = mint(self.minted, audience)
-        self.minted = minted_with(self.minted, card)
-        return card
-
-    def public(self) -> int:
-        return self.id(everyone(2))
-
-
 WORD = re.compile(
     r"(?P<kind>[a-z0-9-]+)(?:\*(?P<number>\d+))?(?::(?P<damage>\d+))?(?P<corrupted>~)?(?:\+(?P<tokens>\d+))?"
     r"(?:@(?P<quest>[a-z-]+))?(?:\[(?P<on>[^\]]*)\])?"
 )
 
 
-def placed(side: Side, seat: int, minting: _Minting) -> list[Placed]:
+def placed(side: Side, seat: int, minting: Minting) -> list[Placed]:
     found: list[Placed] = []
     for zone, text in ((KINGDOM, side.kingdom), (QUEST, side.quest), (BATTLEFIELD, side.battlefield)):
         for word in re.findall(r"[^\s\[]+(?:\[[^\]]*\]\S*)?", text):
@@ -176,7 +147,7 @@ def placed(side: Side, seat: int, minting: _Minting) -> list[Placed]:
     return found
 
 
-def built(side: Side, seat: int, minting: _Minting) -> Player:
+def built(side: Side, seat: int, minting: Minting) -> Player:
     sections = []
     for index, zone in enumerate(ZONE_IDS[1:]):
         said = side.developments[index]
@@ -212,7 +183,7 @@ class Board:
         game: Game[State] = GAME,
         **state: Any,
     ) -> None:
-        minting = _Minting()
+        minting = Minting(2)
         first, second = (*sides, Side(), Side())[:2]
         players = (built(first, 0, minting), built(second, 1, minting))
         cards = (*placed(first, 0, minting), *placed(second, 1, minting))
@@ -225,7 +196,7 @@ class Board:
         )
         args = {"turn": [seat], "phase": [seat, phase], "combat": [seat, zone]}[entry]
         self.position = Position(game=game.ruleset, seats=2, entry=entry, args=args, state=state_as_json(start))
-        told = Told(draws, numbers)
+        told = Told(map(kind_of, draws), numbers)
         self.before = conserved(start)
         self.names: dict[int, str] = {}
         self.match: Match[State] = Match(game, position=self.position, chance=lambda version: told)
@@ -516,6 +487,11 @@ NUMBERS = frozenset(
     "seat owner resources damage power hit_points tokens count x cancellable pack size number effect action".split()
 )
 """Fields that are numbers, and no ids of anything."""
+
+
+def power_of(board: Board, kind: str, seat: int | None = None) -> int:
+    """The power of the first such card in play."""
+    return power(board.state, board.card(kind, seat))
 
 
 def named(facts: Sequence[str], *names: str) -> list[str]:

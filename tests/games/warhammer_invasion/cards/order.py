@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rulekeeper.games.warhammer_invasion.numbers import power
 from tests.games.warhammer_invasion.table import Board
 
 KINGDOM_0, QUEST_0, BATTLEFIELD_0, KINGDOM_1, QUEST_1, BATTLEFIELD_1 = 1, 2, 3, 5, 6, 7
@@ -19,10 +18,6 @@ def defend(board: Board, units: str = "") -> list[str]:
     """From the window of the attackers to the defenders; what their declaring led to."""
     board.both_pass()
     return board.defend(units)
-
-
-def power_of(board: Board, kind: str, seat: int | None = None) -> int:
-    return power(board.state, board.card(kind, seat))
 
 
 def prices(board: Board, seat: int = 0) -> dict[str, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rulekeeper.games.warhammer_invasion.numbers import power
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 from tests.games.warhammer_invasion.table import Board
 
@@ -33,7 +32,3 @@ def triggers(kind: str, text: str, where: str, seat: int = 0, subject: str = "",
         f"whi.card.{kind}: EffectTriggered seat {seat} {kind} text {text}{about} place {where}{forced}",
         "whi.forced.order: EffectBegan effect 1",
     ]
-
-
-def power_of(board: Board, kind: str, seat: int | None = None) -> int:
-    return power(board.state, board.card(kind, seat))

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
-from tests.games.warhammer_invasion.cards.telling import BEGAN, TACTIC_OVER, power_of, resolves
-from tests.games.warhammer_invasion.table import Board, Side, named
+from tests.games.warhammer_invasion.cards.telling import BEGAN, TACTIC_OVER, resolves
+from tests.games.warhammer_invasion.table import Board, Side, named, power_of
 
 
 def chaos(**words: Any) -> Side:

@@ -9,9 +9,8 @@ from tests.games.warhammer_invasion.cards.order import (
     KINGDOM_0,
     attack,
     defend,
-    power_of,
 )
-from tests.games.warhammer_invasion.table import Board, Side
+from tests.games.warhammer_invasion.table import Board, Side, power_of
 
 # 1. Defender of the Hold
 

@@ -7,8 +7,8 @@ from rulekeeper.games.warhammer_invasion.cards import BLOCKS
 from rulekeeper.games.warhammer_invasion.numbers import hit_points, power
 from rulekeeper.games.warhammer_invasion.targets import candidates
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
-from tests.games.warhammer_invasion.cards.order import QUEST_1, attack, defend, power_of, prices
-from tests.games.warhammer_invasion.table import Board, Side, named
+from tests.games.warhammer_invasion.cards.order import QUEST_1, attack, defend, prices
+from tests.games.warhammer_invasion.table import Board, Side, named, power_of
 
 # 26. Peasant Militia
 

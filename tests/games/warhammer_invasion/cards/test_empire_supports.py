@@ -4,8 +4,8 @@ import pytest
 
 from rulekeeper.games.warhammer_invasion.state import KINGDOM_PHASE
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
-from tests.games.warhammer_invasion.cards.order import KINGDOM_0, KINGDOM_1, QUEST_0, QUEST_1, attack, power_of
-from tests.games.warhammer_invasion.table import Board, Side, named
+from tests.games.warhammer_invasion.cards.order import KINGDOM_0, KINGDOM_1, QUEST_0, QUEST_1, attack
+from tests.games.warhammer_invasion.table import Board, Side, named, power_of
 
 # 38. Knight Training
 

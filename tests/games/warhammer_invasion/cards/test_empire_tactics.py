@@ -10,9 +10,8 @@ from tests.games.warhammer_invasion.cards.order import (
     QUEST_1,
     attack,
     defend,
-    power_of,
 )
-from tests.games.warhammer_invasion.table import Board, Side, named
+from tests.games.warhammer_invasion.table import Board, Side, named, power_of
 
 # 44. Will of the Electors
 

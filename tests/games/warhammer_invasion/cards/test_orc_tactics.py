@@ -16,11 +16,10 @@ from tests.games.warhammer_invasion.cards.telling import (
     OVER,
     TACTIC_OVER,
     plays,
-    power_of,
     resolves,
     triggers,
 )
-from tests.games.warhammer_invasion.table import Board, Side, named
+from tests.games.warhammer_invasion.table import Board, Side, named, power_of
 
 
 def orcs(**words: Any) -> Side:
