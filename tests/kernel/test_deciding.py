@@ -32,6 +32,7 @@ from rulekeeper.kernel import (
     ask_all,
     check,
     decide,
+    finish,
     from_fields,
     offers,
     pack,
@@ -442,6 +443,7 @@ def test_a_menu_is_read_from_the_state_of_the_moment() -> None:
     @rule("s.main")
     def asking(play: Play[State]) -> Script[None]:
         yield from ask_all({0: growing, 1: growing})
+        yield from finish((0,), "s.main")
 
     match = begun(sample(asking))
     assert [c.number for c in match.legal(0)] == [0]  # type: ignore[attr-defined]

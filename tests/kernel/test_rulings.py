@@ -137,6 +137,28 @@ def test_an_amendment_that_the_reducers_cannot_take_is_refused() -> None:
     assert match.table is before
 
 
+def test_an_amendment_from_which_the_game_could_not_go_on_is_refused() -> None:
+    @rule("s.main")
+    def counting(play: Play[State]) -> Script[None]:
+        while True:
+            yield from pick(play)
+            yield from pick(play)
+            play.emit(pb.Told(text="few" if play.state.number < 50 else ("",)[play.state.number]))
+
+    match = begun(sample(counting))
+    match.amend(pb.Told(number=7))
+    before = match.table
+    with pytest.raises(AmendRefused, match="could not go on: ScriptFailed: s.main: IndexError"):
+        match.amend(pb.Told(number=43))
+    assert match.table is before
+
+
+def test_an_amendment_makes_nothing_of_nothing() -> None:
+    match = Match(GAME, 2)
+    with pytest.raises(AmendRefused, match=r"there were 6, and there would be \d"):
+        match.amend(nm.PlayerLeft(seat=0))
+
+
 def test_a_game_that_is_over_or_has_not_begun_is_not_ruled_on() -> None:
     match = begun(TURNS)
     picks(match, 9)

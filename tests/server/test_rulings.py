@@ -64,8 +64,8 @@ async def test_an_amendment_voids_sealed_answers_and_asks_anew(town: Town) -> No
     await table.bid(0)
     async with watching(desk, table.game_id, decisions=True) as watch:
         await watch.until_caught_up()
-        facts = [nm.PlayerLeft(seat=1)]
-        ruling = Entry(amended=Amended(reason="seat 1 left the room"))
+        facts = [nm.BidRevealed(seat=1, coins=1)]
+        ruling = Entry(amended=Amended(reason="seat 1 still owed a coin"))
         await rule(town, table.game_id, ruling, 5, lambda at, version: amend(GAME, at, facts, version))
         update = await watch.update()
         assert update.step.amended.reason and all(fact.amended for fact in update.step.facts)

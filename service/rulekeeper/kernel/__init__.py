@@ -10,14 +10,11 @@ from rulekeeper.kernel.audience import JUDGE, JUDGES, SPECTATOR, Audience, Viewe
 from rulekeeper.kernel.chance import ALGORITHM, Chance, Counts, Foretold, SeededChance, commitment, first_of, seed_of
 from rulekeeper.kernel.commands import Refused, from_fields, pack, parse, unpack
 from rulekeeper.kernel.deciding import (
-    JUDGE_RULE,
     Accepted,
-    amend,
     begin,
     check,
     decide,
     offers,
-    rewind,
     standing,
     unavailable,
 )
@@ -36,6 +33,7 @@ from rulekeeper.kernel.errors import (
 from rulekeeper.kernel.fields import Check, Dice, Field, Multiset, Number, OneOf, Order, Otherwise, Reason, Subset
 from rulekeeper.kernel.folding import effective, fold, fold_all, fold_fact
 from rulekeeper.kernel.game import Game, Listed, Player
+from rulekeeper.kernel.judging import JUDGE_RULE, amend, rewind
 from rulekeeper.kernel.match import Match
 from rulekeeper.kernel.menus import Across, Menu, Offer, Subject, Unavailable, When
 from rulekeeper.kernel.piles import (

@@ -13,10 +13,8 @@ from google.protobuf.message import Message
 from rulekeeper.kernel.chance import Chance
 from rulekeeper.kernel.commands import Refused, parse
 from rulekeeper.kernel.errors import (
-    AmendRefused,
     InvalidPosition,
     KernelError,
-    LimitExceeded,
     ScriptDiverged,
     ScriptFailed,
 )
@@ -28,13 +26,10 @@ from rulekeeper.kernel.resuming import Live, waiting
 from rulekeeper.kernel.running import LIMITS, Limits, Running
 from rulekeeper.kernel.scripts import Ask, AskAll
 from rulekeeper.kernel.shapes import shape_of
-from rulekeeper.kernel.table import Decision, Table
+from rulekeeper.kernel.table import Table
 
 S = TypeVar("S")
 T = TypeVar("T")
-
-JUDGE_RULE = "judge"
-"""The rule that a judge's facts stand under."""
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -266,68 +261,3 @@ def _done(running: Running[Any], run: Callable[[], None]) -> Accepted:
     except BaseException:
         running.live.drop()
         raise
-
-
-# What judges do.
-
-
-def amend(game: Game[Any], table: Table, facts: Sequence[Message], version: int) -> Accepted:
-    """A judge's facts change the state; they belong to no script. The open decision is asked anew, under this
-    version.
-
-    Raises AmendRefused where the game's reducers cannot take them, or where nobody could answer the open decision
-    afterwards: what it is about would be gone.
-    """
-    decision = _open(table)
-    running = Running(game, table, version, _NoChance(), None, LIMITS)
-    for fact in facts:
-        name = game.fact_name.get(type(fact))
-        if name is None:
-            raise AmendRefused(f"{type(fact).__name__} is not a fact of {game.ruleset}")
-        try:
-            running.amend(JUDGE_RULE, name, fact)
-        except LimitExceeded:
-            raise
-        except Exception as wrong:
-            raise AmendRefused(f"{name}: {wrong}") from wrong
-    running.ask_anew(decision)
-    amended = running.table()
-    for seat in decision.all_seats():
-        try:
-            opened = [offer for offer in offers(game, amended, seat) if offer.open()]
-            for offer in opened:
-                _named(offer)
-        except Exception as wrong:
-            raise AmendRefused(f"seat {seat} could not be asked any more: {wrong}") from wrong
-        if not opened:
-            raise AmendRefused(f"seat {seat} is asked under {decision.rule}, and could not answer any more")
-    return Accepted(amended, running.stored())
-
-
-def _named(offer: Offer[Message]) -> None:
-    """Names all that an offer speaks of, which raises where something is not there any more."""
-    for field in offer.fields.values():
-        if field.label is not None:
-            for value, _ in field.single():
-                field.label(value)
-
-
-def rewind(game: Game[Any], table: Table, version: int) -> Accepted:
-    """Back to this table, which is that of an earlier version: its decision is asked anew, under the new version."""
-    running = Running(game, table, version, _NoChance(), None, LIMITS)
-    running.ask_anew(_open(table))
-    return Accepted(running.table(), running.stored())
-
-
-def _open(table: Table) -> Decision:
-    if table.decision is None:
-        raise AmendRefused("the game is over" if table.over else "the game has not begun")
-    return table.decision
-
-
-class _NoChance:
-    def below(self, limit: int) -> int:
-        raise AssertionError("a judge draws nothing")
-
-    def pick(self, purpose: str, counts: Any) -> int:
-        raise AssertionError("a judge draws nothing")

@@ -15,10 +15,11 @@ from google.protobuf.message import Message
 from rulekeeper.kernel.audience import JUDGE, Viewer
 from rulekeeper.kernel.chance import Chance, SeededChance, seed_of
 from rulekeeper.kernel.commands import Refused, from_fields, pack, parse
-from rulekeeper.kernel.deciding import Accepted, amend, begin, check, decide, offers, rewind
+from rulekeeper.kernel.deciding import Accepted, begin, check, decide, offers
 from rulekeeper.kernel.errors import AmendRefused, InvalidPosition
 from rulekeeper.kernel.folding import effective, fold, fold_all
 from rulekeeper.kernel.game import Game
+from rulekeeper.kernel.judging import amend, rewind
 from rulekeeper.kernel.menus import Offer
 from rulekeeper.kernel.positions import Position, read_position, read_setup
 from rulekeeper.kernel.resuming import Live

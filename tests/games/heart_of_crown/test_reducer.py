@@ -119,11 +119,11 @@ def test_the_last_curse_and_an_empty_supply_are_not_acquired_again() -> None:
 def test_cards_are_put_back_in_the_order_named_and_those_face_down_are_their_owners_alone() -> None:
     table = Board(Area(draw=["^scout", "^city", "^duke", "maid"]), Area())
     scout, city, duke = (part.id for part in table.player().draw_pile if isinstance(part, Card))
-    table.match.amend(pb.CardsPutBack(seat=0, cards=[duke, scout], seen=[duke, 0]))
-    first, second = table.player().draw_pile[:2]
+    put_back = GAME.reducers[pb.CardsPutBack](table.state, pb.CardsPutBack(seat=0, cards=[duke, scout], seen=[duke, 0]))
+    first, second, *rest = put_back.players[0].draw_pile
     assert isinstance(first, Card) and isinstance(second, Card)
     assert [(card.id, card.audience) for card in (first, second)] == [(duke, everyone(2)), (scout, only(0))]
-    assert table.draw_pile() == ["^duke", "^scout", "^city", "maid"]
+    assert [part.kind for part in rest if isinstance(part, Card)] == ["city"]
     for seen in ([duke], [duke, 0, 0]):
         with pytest.raises(AmendRefused):
             table.match.amend(pb.CardsPutBack(seat=0, cards=[duke, city], seen=seen))

@@ -25,6 +25,11 @@ def fighting() -> Board:
         pb.ResourcesPaid(seat=0, resources=1),
         pb.EffectOver(effect=1),
         pb.ActionOver(action=1),
+        pb.AttackOver(),
+        pb.TurnBegan(seat=7, number=3),
+        pb.TurnResumed(seat=7, number=3),
+        pb.EffectTriggered(seat=0, effect=1, card=1, kind="huntsmen", text="nothing that is printed"),
+        pb.SideChosen(seat=0, side="neither"),
     ],
     ids=lambda fact: type(fact).__name__,
 )
