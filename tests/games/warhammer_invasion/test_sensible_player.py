@@ -2,7 +2,8 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations_with_replacement
 from statistics import median
 from typing import Any
 
@@ -12,6 +13,7 @@ from google.protobuf.message import Message
 
 from rulekeeper.games.warhammer_invasion import GAME
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
+from rulekeeper.games.warhammer_invasion.opinions import forecast
 from rulekeeper.games.warhammer_invasion.opinions.actions import THOUGHTS
 from rulekeeper.games.warhammer_invasion.opinions.making import rating
 from rulekeeper.games.warhammer_invasion.player import OPINIONS, sensible
@@ -181,6 +183,40 @@ def test_toughness_comes_first_where_the_faq_says_so(minimum: str, points: list[
     assert first(board).split() == ["AssignDamage", *points]
 
 
+def shares(points: int, targets: Sequence[int]) -> Iterator[list[int]]:
+    """Every way to share out the points."""
+    yield from (list(way) for way in combinations_with_replacement(targets, points))
+
+
+@pytest.mark.parametrize("minimum", ["rulebook", "faq"])
+@pytest.mark.parametrize("attackers", ["chaos-knights", TWO, TWO + " black-orc/1"])
+@pytest.mark.parametrize(
+    "defenders, damage",
+    [
+        ("hammerer peasant-militia", 0),
+        ("hammerer peasant-militia", 6),
+        ("dwarf-masons hammerer ironbreakers", 2),
+        ("hammerer ironbreakers", 7),
+        ("peasant-militia huntsmen troll-slayers", 5),
+    ],
+)
+def test_no_other_spread_is_worth_more(defenders: str, damage: int, attackers: str, minimum: str) -> None:
+    own, rival = Side(battlefield=TWO + " black-orc"), Side(kingdom=defenders, damage=(damage, 0, 0), burning="quest")
+    board = assigning(own, rival, attackers, defenders, minimum=minimum)
+    sight, (offer, *_) = Sight(board.view(0), 0), board.match.offers(0)
+
+    def worth(points: Sequence[int]) -> int:
+        units = [sight.cards[one] for one in set(points) if one in sight.cards]
+        dead = [unit for unit in units if points.count(unit.id) - unit.toughness >= unit.hit_points - unit.damage]
+        return sum(map(sight.worth, dead)) + sight.singed(4 + KINGDOM, points.count(4 + KINGDOM))
+
+    command = choice(board)
+    assert isinstance(command, pb.AssignDamage)
+    ways = shares(len(command.points), [*map(board.id, defenders.split()), 4 + KINGDOM])
+    legal = [points for points in ways if offer.admits(pb.AssignDamage(points=points))]
+    assert worth(list(command.points)) == max(map(worth, legal))
+
+
 def test_damage_that_cannot_be_cancelled_counts_too() -> None:
     rival = Side(kingdom="dwarf-masons ironbreakers", developments=(2, 0, 0))
     board = assigning(
@@ -196,6 +232,62 @@ def test_damage_that_cannot_be_cancelled_counts_too() -> None:
     board.do(choice(board))
     board.both_pass()
     assert board.in_play(1) == []
+
+
+# Many units.
+
+FORTY = "black-orc*10 chaos-knights*10 servants-of-khorne*10:1 boar-boyz*10"
+
+
+def test_with_forty_units_a_side_it_fights_on_after_little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A decision reckons few fights, and asks seldom what a unit is worth: neither grows with the choices there are."""
+    reckoned: Counter[str] = Counter()
+
+    def counted(name: str, most: int, of: Callable[..., Any]) -> Callable[..., Any]:
+        def counting(*args: Any) -> Any:
+            reckoned[name] += 1
+            assert reckoned[name] <= most, name
+            return of(*args)
+
+        return counting
+
+    monkeypatch.setattr(forecast, "clash", counted("fights", 600, forecast.clash))
+    monkeypatch.setattr(Sight, "worth", counted("worths", 1500, Sight.worth))
+    hand = "waaagh forced-march flames-of-tzeentch stubborn-refusal blood-for-the-blood-god chaos-knights demoralise"
+    own = Side(battlefield=FORTY, hand=hand, resources=20)
+    rival = Side(kingdom=FORTY, hand=hand, resources=20, damage=(5, 0, 0), burning="quest")
+    board, done = Board(own, rival, entry="combat", zone=KINGDOM), Counter[str]()
+    while board.result is None and board.state.turn.number == 7:
+        reckoned.clear()
+        command = choice(board)
+        done[type(command).__name__] += 1
+        if isinstance(command, pb.DeclareAttackers | pb.DeclareDefenders):
+            assert len(command.units) > 5
+        board.do(command)
+    assert done["DeclareDefenders"] == 1 and done["AssignDamage"] == 2
+    assert len(board.in_play(0)) < 35 and len(board.in_play(1)) < 35
+
+
+def fighters(*each: tuple[int, int]) -> list[forecast.Fighter]:
+    """With so many hit points left, and worth so much."""
+    return [forecast.Fighter(number, 1, left, 0, 0, worth) for number, (left, worth) in enumerate(each)]
+
+
+def test_what_damage_destroys_is_exact_for_few_and_near_it_for_many() -> None:
+    assert forecast.felled(4, fighters((3, 30), (2, 19), (2, 19))) == 38
+    many = fighters(*[(3, 20), (5, 60), (4, 8)] * 20)
+    assert forecast.felled(100, many) == 20 * 60
+    assert forecast.felled(130, many) == 20 * 60 + 10 * 20
+
+
+@pytest.mark.parametrize("number, ways", [(0, 1), (4, 16), (5, 16), (8, 28), (40, 30)])
+def test_few_choices_of_defenders_are_looked_at(number: int, ways: int) -> None:
+    may = fighters(*[(1 + one * 7 % 5, one * 11 % 40) for one in range(number)])
+    chosen = [frozenset(one.id for one in way) for way in forecast.choices(may)]
+    assert len(chosen) <= ways
+    assert {frozenset(), frozenset(range(number))} <= {*chosen}
+    if number <= forecast.MANY:
+        assert {frozenset({one}) for one in range(number)} <= {*chosen}
 
 
 # Tactics and actions.

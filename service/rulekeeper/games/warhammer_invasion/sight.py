@@ -6,9 +6,10 @@ many games.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed
 from rulekeeper.games.warhammer_invasion.state import (
@@ -25,6 +26,8 @@ from rulekeeper.games.warhammer_invasion.state import (
     zone_of,
 )
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
+
+T = TypeVar("T")
 
 RESOURCE = 10
 
@@ -130,6 +133,14 @@ class Sight:
 
     view: pb.View
     seat: int
+    known: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def once(self, key: Hashable, reckoned: Callable[[], T]) -> T:
+        """What is reckoned for the key, the first time that it is asked for; the view does not change meanwhile."""
+        if key not in self.known:
+            self.known[key] = reckoned()
+        found: T = self.known[key]
+        return found
 
     @property
     def rival(self) -> int:
@@ -183,18 +194,35 @@ class Sight:
         return card.controller == self.seat
 
     def units(self, seat: int) -> Sequence[pb.InPlay]:
-        return [card for card in self.view.cards if card.controller == seat and is_unit(card.kind)]
+        return [card for card in self._all_units if card.controller == seat]
 
     def units_at(self, where: int) -> Sequence[pb.InPlay]:
-        return [card for card in self.view.cards if card.place == where and is_unit(card.kind)]
+        return [card for card in self._all_units if card.place == where]
+
+    @cached_property
+    def _all_units(self) -> Sequence[pb.InPlay]:
+        return [card for card in self.view.cards if is_unit(card.kind)]
 
     def working(self, kind: str, seat: int, where: int = 0) -> Sequence[pb.InPlay]:
         """A player's cards of that kind where their text works, or those in one zone."""
-        return [
-            card
-            for card in self.view.cards
-            if card.kind == kind and card.controller == seat and where in (0, card.place) and works(kind, card.place)
-        ]
+        return [card for card in self._working.get((kind, seat), ()) if where in (0, card.place)]
+
+    @cached_property
+    def _working(self) -> Mapping[tuple[str, int], Sequence[pb.InPlay]]:
+        found: dict[tuple[str, int], list[pb.InPlay]] = {}
+        for card in self.view.cards:
+            if works(card.kind, card.place):
+                found.setdefault((card.kind, card.controller), []).append(card)
+        return found
+
+    @cached_property
+    def attached(self) -> Mapping[int, Sequence[pb.InPlay]]:
+        """What is attached to cards, by their ids."""
+        found: dict[int, list[pb.InPlay]] = {}
+        for card in self.view.cards:
+            if card.host:
+                found.setdefault(card.host, []).append(card)
+        return found
 
     def section(self, where: int) -> pb.Section:
         return self.view.players[seat_of(where)].sections[zone_of(where) - 1]
@@ -266,15 +294,15 @@ class Sight:
 
     def worth(self, card: pb.InPlay) -> int:
         """Of a card in play to who controls it."""
+        return self.once(("worth", card.id), lambda: self._worth(card))
+
+    def _worth(self, card: pb.InPlay) -> int:
         printed = CARDS[card.kind]
         body = POWER * (printed.power or 0) + text(printed, zone_of(card.place))
         if is_unit(card.kind):
             body += HIT_POINT * max(card.hit_points - card.damage, 0) - 4 * card.corrupted
-            body += sum(
-                TEXT.get(on.kind, 0)
-                for on in self.view.cards
-                if on.host == card.id and on.controller == card.controller
-            )
+            attached = self.attached.get(card.id, ())
+            body += sum(TEXT.get(on.kind, 0) for on in attached if on.controller == card.controller)
         return max(body, 3)
 
     def for_me(self, card: int) -> int:
@@ -339,7 +367,7 @@ class Sight:
 
     def singed(self, where: int, points: int) -> int:
         """The same for damage that is dealt in one batch, so that some of it may be cancelled."""
-        return self.scorched(where, max(points - self.shield(where), 0))
+        return self.once(("singed", where, points), lambda: self.scorched(where, max(points - self.shield(where), 0)))
 
     def harmed(self, card: pb.InPlay, points: int) -> int:
         """What it is worth to the opponent of its controller that a unit takes so much damage."""

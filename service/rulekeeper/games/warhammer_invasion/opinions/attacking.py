@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from typing import Any
 
 from google.protobuf.message import Message
 
+from rulekeeper.games.warhammer_invasion.combat import FAQ
 from rulekeeper.games.warhammer_invasion.opinions.bids import AT_ONCE, Bid, copies, legal, several
 from rulekeeper.games.warhammer_invasion.opinions.forecast import armed, blocked, fighter, sortie
-from rulekeeper.games.warhammer_invasion.sight import BURN, Sight
+from rulekeeper.games.warhammer_invasion.sight import Sight
 from rulekeeper.games.warhammer_invasion.state import is_place, place
 from rulekeeper.kernel import Offer
 
@@ -39,52 +39,47 @@ def assigning(sight: Sight, offer: Offer[Any]) -> Bid:
     """Destroys what is worth most, or goes for the section; what is left over goes wherever it may."""
     totals = {name: several(offer, name).least for name in offer.fields}
     targets: list[int] = legal(offer, next(iter(offer.fields)))
-    plan = spread(sight, sum(totals.values()), targets)
-    commands = [shared(offer, totals, allotted) for allotted in plan]
-    return Bid(AT_ONCE, next((command for command in commands if offer.admits(command)), commands[-1]))
+    return Bid(AT_ONCE, shared(offer, totals, spread(sight, sum(totals.values()), targets)))
 
 
-def spread(sight: Sight, points: int, targets: Sequence[int]) -> list[dict[int, int]]:
-    """How the points may be spread over the targets, what is worth most first.
-
-    By the FAQ defenders take more before the section does. This does not look at which minimum was agreed on: where
-    the two differ, the section comes first only for much.
+def spread(sight: Sight, points: int, targets: Sequence[int]) -> dict[int, int]:
+    """How the points are best spread over the targets: units alone, or the section too once each defender has its
+    minimum. It is reckoned as if all of them could be cancelled.
     """
-    units = [sight.cards[one] for one in targets if one in sight.cards]
-    gone = [one for one in targets if one not in sight.cards and not is_place(one)]
+    units = sorted((sight.cards[one] for one in targets if not is_place(one)), key=lambda unit: -sight.worth(unit))
     where = next((one for one in targets if is_place(one)), 0)
-    least = {unit.id: max(unit.hit_points - unit.damage, 0) for unit in units}
-    unsure = sum(least.values()) + sum(unit.toughness for unit in units) <= points
-    found: list[tuple[int, dict[int, int]]] = []
-    for count in range(len(units) + 1):
-        for prey in combinations(units, count):
-            killing = {unit.id: least[unit.id] + unit.toughness for unit in prey}
-            worth = sum(sight.worth(unit) for unit in prey)
-            if sum(killing.values()) <= points:
-                found.append((worth, killing))
-            reached = {**least, **killing}
-            surplus = points - sum(reached.values())
-            if where and surplus > 0 and all(unit.toughness for unit in units if unit not in prey):
-                risk = BURN // 2 if unsure and count < len(units) else 0
-                found.append((worth + sight.singed(where, surplus) - risk, {**reached, where: surplus}))
-    found.sort(key=lambda each: -each[0])
-    rest = [*(unit.id for unit in sorted(units, key=lambda unit: -sight.worth(unit))), *gone]
-    enough = {unit.id: least[unit.id] + unit.toughness * unsure for unit in units}
-    return [filled(allotted, points, where, rest, enough) for _, allotted in found]
+    left = {unit.id: max(unit.hit_points - unit.damage, 0) for unit in units}
+    deadly = {unit.id: left[unit.id] + unit.toughness for unit in units}
+    least = deadly if sight.view.minimum == FAQ else left
+    best, allotted = -1, dict[int, int]()
+    over = points - sum(least.values())
+    if where and over > 0:
+        more = {one: deadly[one] - least[one] for one in deadly}
+        for gain, prey in felling(sight, over - 1, more):
+            surplus = over - sum(more[one] for one in prey)
+            worth = gain + sight.singed(where, surplus)
+            if worth > best:
+                best, allotted = worth, {**least, **{one: deadly[one] for one in prey}, where: surplus}
+    gain, prey = felling(sight, points, deadly)[-1]
+    if gain > best:
+        allotted = {one: deadly[one] for one in prey}
+        spare = next((unit.id for unit in units if unit.id not in prey), units[0].id)
+        allotted[spare] = allotted.get(spare, 0) + points - sum(allotted.values())
+    return allotted
 
 
-def filled(
-    allotted: Mapping[int, int], points: int, where: int, rest: Sequence[int], least: Mapping[int, int]
-) -> dict[int, int]:
-    """What is left of the points goes to the section where every unit has its minimum, otherwise to another unit."""
-    done = dict(allotted)
-    left = points - sum(done.values())
-    if left:
-        met = where and all(done.get(unit, 0) >= least.get(unit, 0) for unit in rest)
-        spare = next((unit for unit in rest if unit not in done), rest[0] if rest else where)
-        into = where if met else spare
-        done[into] = done.get(into, 0) + left
-    return done
+def felling(sight: Sight, points: int, costs: Mapping[int, int]) -> list[tuple[int, tuple[int, ...]]]:
+    """The most that can be destroyed for so many points and for fewer, from 0 on: what it is worth, and who it is.
+    costs: what it takes to destroy each unit.
+    """
+    best: list[tuple[int, tuple[int, ...]]] = [(0, ())] * (min(points, sum(costs.values())) + 1)
+    for unit, cost in costs.items():
+        worth = sight.worth(sight.cards[unit])
+        for have in range(len(best) - 1, cost - 1, -1):
+            gain, prey = best[have - cost]
+            if gain + worth > best[have][0]:
+                best[have] = (gain + worth, (*prey, unit))
+    return best
 
 
 def shared(offer: Offer[Any], totals: Mapping[str, int], allotted: Mapping[int, int]) -> Message:

@@ -5,17 +5,30 @@ Outcomes are worth to the attacker: what the other side loses less what the own 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
+from rulekeeper.games.warhammer_invasion.combat import FAQ
 from rulekeeper.games.warhammer_invasion.sight import HIT_POINT, Sight
 from rulekeeper.games.warhammer_invasion.state import BATTLEFIELD, place, seat_of
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 FEW = 4
 """Up to so many units that may defend, every choice among them is looked at."""
+
+MANY = 8
+"""Up to so many, each of them alone is looked at, and as many of the best as one likes; of more, only some numbers."""
+
+ALONE = 3
+"""Of more than `MANY` so many of the best, in each order, are looked at alone."""
+
+EXACT = 250
+"""Up to so many points times units, what damage destroys is found exactly; beyond, by what is worth most a point."""
+
+HOMEBODIES = 12
+"""So many attackers at most are looked at as to whether they are better left at home."""
 
 BOLD = 2
 """What an attacker loses counts for so much less: games are won by attacking."""
@@ -49,6 +62,11 @@ class Outcome(NamedTuple):
 
 def fighter(sight: Sight, card: pb.InPlay, where: int, changes: Changes = NONE) -> Fighter:
     """A unit in an attack on a zone, with what it will have once it is declared."""
+    more = changes.get(card.id, 0)
+    return sight.once(("fighter", card.id, where, more), lambda: _fighter(sight, card, where, more))
+
+
+def _fighter(sight: Sight, card: pb.InPlay, where: int, more: int) -> Fighter:
     attacks = card.controller != seat_of(where)
     combat = sight.view.combat
     declared = combat.attackers if attacks else combat.defenders
@@ -56,11 +74,11 @@ def fighter(sight: Sight, card: pb.InPlay, where: int, changes: Changes = NONE) 
     if card.id not in declared:
         totems = sight.working("totem-of-gork", card.controller, card.place)
         deals += sum(CARDS[totem.kind].values["power"] for totem in totems)
-        guns = [on for on in sight.view.cards if on.host == card.id and on.kind == "organ-gun"]
+        guns = [on for on in sight.attached.get(card.id, ()) if on.kind == "organ-gun"]
         deals += 0 if attacks else sum(CARDS[gun.kind].values["power"] for gun in guns)
         runes = sight.working("rune-of-fortitude", seat_of(where), where) if attacks else ()
         deals -= sum(CARDS[rune.kind].values["less"] for rune in runes)
-    deals = max(deals + changes.get(card.id, 0), 0)
+    deals = max(deals + more, 0)
     gors = CARDS["savage-gors"]
     if (
         card.kind == gors.id
@@ -73,7 +91,9 @@ def fighter(sight: Sight, card: pb.InPlay, where: int, changes: Changes = NONE) 
 
 def able(sight: Sight, where: int) -> list[pb.InPlay]:
     """The units in a zone that may be declared."""
-    return [unit for unit in sight.units_at(where) if not unit.corrupted and not unit.held]
+    return sight.once(
+        ("able", where), lambda: [unit for unit in sight.units_at(where) if not unit.corrupted and not unit.held]
+    )
 
 
 def armed(
@@ -86,16 +106,37 @@ def armed(
 
 
 def felled(points: int, prey: Sequence[Fighter]) -> int:
-    """The most that so many points of damage can destroy, and a little for what is left of them."""
+    """About the most that so many points of damage can destroy, and a little for what is left of them."""
+    costs = [one.left + one.toughness for one in prey]
+    if points >= sum(costs):
+        return sum([one.worth for one in prey])
+    if points < min(costs):
+        most = max(min(points - one.toughness, one.left - 1) for one in prey)
+        return max(most, 0) * HIT_POINT * 3 // 5
+    if points * len(prey) > EXACT:
+        return greedily(points, prey)
     best = [0] * (points + 1)
-    for one in prey:
-        cost = one.left + one.toughness
+    for one, cost in zip(prey, costs, strict=True):
         for have in range(points, cost - 1, -1):
             best[have] = max(best[have], best[have - cost] + one.worth)
-    if best[points] or not prey:
-        return best[points]
-    most = max(min(points - one.toughness, one.left - 1) for one in prey)
-    return max(most, 0) * HIT_POINT * 3 // 5
+    return best[points]
+
+
+def greedily(points: int, prey: Sequence[Fighter]) -> int:
+    """What so many points destroy where they go, again and again, to whoever is worth most for each point."""
+    gain = 0
+    for one in sorted(prey, key=dearness, reverse=True):
+        cost = one.left + one.toughness
+        if cost <= points:
+            gain += one.worth
+            points -= cost
+            if not points:
+                break
+    return gain
+
+
+def dearness(one: Fighter) -> int:
+    return 100 * one.worth // (one.left + one.toughness)
 
 
 def clash(sight: Sight, where: int, attackers: Sequence[Fighter], defenders: Sequence[Fighter]) -> int:
@@ -113,15 +154,15 @@ def clash(sight: Sight, where: int, attackers: Sequence[Fighter], defenders: Seq
             else:
                 standing.append(hit._replace(left=hit.left - defender.counterstrike))
                 lost += HIT_POINT * defender.counterstrike // 2
-    hits, back = sum(one.deals for one in standing), sum(one.deals for one in defenders)
+    hits, back = sum([one.deals for one in standing]), sum([one.deals for one in defenders])
     gain = felled(hits, defenders)
-    surplus = hits - sum(one.left for one in defenders)
-    if surplus >= 0:
-        soft = sum(one.worth for one in defenders if not one.toughness)
+    surplus = hits - sum([one.left for one in defenders])
+    hard = sum([one.toughness for one in defenders])
+    if surplus >= 0 and sight.view.minimum != FAQ:
+        soft = sum([one.worth for one in defenders if not one.toughness])
         gain = max(gain, soft + sight.singed(where, surplus))
-        surplus -= sum(one.toughness for one in defenders)
-        if surplus >= 0:
-            gain = max(gain, sum(one.worth for one in defenders) + sight.singed(where, surplus))
+    if surplus >= hard:
+        gain = max(gain, sum([one.worth for one in defenders]) + sight.singed(where, surplus - hard))
     return gain - (lost + felled(back, standing)) // BOLD
 
 
@@ -133,22 +174,33 @@ def blocked(sight: Sight, where: int, attackers: Sequence[Fighter], may: Sequenc
     )
 
 
-def choices(may: Sequence[Fighter]) -> Iterable[tuple[Fighter, ...]]:
-    """Which of them defend: every choice among a few, and of many the toughest and the cheapest."""
+def choices(may: Sequence[Fighter]) -> Iterator[Sequence[Fighter]]:
+    """Which of them defend: every choice among a few, and of many the toughest, the cheapest or the strongest."""
     if len(may) <= FEW:
         for count in range(len(may) + 1):
             yield from combinations(may, count)
         return
-    yield ()
-    for one in may:
-        yield (one,)
-    for order in (
+    orders = (
         sorted(may, key=lambda one: -one.left - one.toughness),
         sorted(may, key=lambda one: one.worth),
         sorted(may, key=lambda one: -one.deals),
-    ):
-        for count in range(2, len(order) + 1):
-            yield tuple(order[:count])
+    )
+    yield ()
+    alone = may if len(may) <= MANY else dict.fromkeys(one for order in orders for one in order[:ALONE])
+    for one in alone:
+        yield (one,)
+    for order in orders:
+        for count in numbers(len(may)):
+            yield order[:count]
+    yield may
+
+
+def numbers(most: int) -> Iterator[int]:
+    """How many of so many may defend, from 2 on, short of all: each number, and of many some that grow by a half."""
+    count = 2
+    while count < most:
+        yield count
+        count += 1 if most <= MANY else (count + 1) // 2
 
 
 # Attacks that may come.
@@ -163,6 +215,18 @@ def attack(
     guards: Sequence[Fighter] = (),
 ) -> Outcome:
     """An attack on a zone with everybody who may attack it. more, guards: further attackers, and defenders."""
+    key = ("attack", where, *sorted(changes.items()), *without, "more", *more, "guards", *guards)
+    return sight.once(key, lambda: _attack(sight, where, changes, without, more, guards))
+
+
+def _attack(
+    sight: Sight,
+    where: int,
+    changes: Changes,
+    without: Sequence[int],
+    more: Sequence[Fighter],
+    guards: Sequence[Fighter],
+) -> Outcome:
     strikers = able(sight, place(1 - seat_of(where), BATTLEFIELD))
     attackers = [*armed(sight, strikers, where, changes, without), *more]
     if not attackers:
@@ -176,7 +240,7 @@ def sortie(sight: Sight, where: int) -> tuple[int, tuple[int, ...]]:
     may = armed(sight, able(sight, where), where)
     strikers = [one for one in strikers if one.deals] or strikers
     best = blocked(sight, where, strikers, may).worth if strikers else 0
-    for one in sorted(strikers, key=lambda one: (one.deals, -one.worth)):
+    for one in sorted(strikers, key=lambda one: (one.deals, -one.worth))[:HOMEBODIES]:
         fewer = [other for other in strikers if other.id != one.id]
         if fewer:
             worth = blocked(sight, where, fewer, may).worth
@@ -216,5 +280,37 @@ def gained(
     sight: Sight, changes: Changes = NONE, without: Sequence[int] = (), where: int = 0, joined: Sequence[int] = ()
 ) -> int:
     """How much better for the seat the attack under way comes out with these changes."""
-    before, after = under_way(sight), under_way(sight, changes, without, where, joined)
+    if not where and not joined and sight.once("involved", lambda: involved(sight)).isdisjoint((*changes, *without)):
+        return 0
+    key = ("under way", *sorted(changes.items()), *without, "at", where, *joined)
+    before = sight.once("under way", lambda: under_way(sight))
+    after = sight.once(key, lambda: under_way(sight, changes, without, where, joined))
     return after - before if sight.attacking else before - after
+
+
+def involved(sight: Sight) -> frozenset[int]:
+    """Who takes part in the attack under way, or may yet."""
+    return frozenset(one.id for side in sides(sight) for one in side)
+
+
+def leading(sight: Sight) -> frozenset[int]:
+    """Of those the `MANY` of each side that deal most, whose leaving is looked at."""
+    return sight.once(
+        "leading",
+        lambda: frozenset(
+            one.id for side in sides(sight) for one in sorted(side, key=lambda one: (-one.deals, -one.worth))[:MANY]
+        ),
+    )
+
+
+def sides(sight: Sight) -> tuple[list[Fighter], list[Fighter]]:
+    """The attackers and the defenders of the attack under way; those who may be, as long as they are not declared."""
+    combat = sight.view.combat
+    strikers, guards = (
+        [sight.cards[one] for one in declared if one in sight.cards] if settled else able(sight, where)
+        for declared, settled, where in (
+            (combat.attackers, combat.attackers_declared, place(combat.seat, BATTLEFIELD)),
+            (combat.defenders, combat.defenders_declared, combat.place),
+        )
+    )
+    return armed(sight, strikers, combat.place), armed(sight, guards, combat.place)

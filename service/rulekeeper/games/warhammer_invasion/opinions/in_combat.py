@@ -15,7 +15,7 @@ from rulekeeper.games.warhammer_invasion.opinions.bids import (
     several,
     value,
 )
-from rulekeeper.games.warhammer_invasion.opinions.forecast import able, chance, fighter, gained
+from rulekeeper.games.warhammer_invasion.opinions.forecast import chance, fighter, gained, leading
 from rulekeeper.games.warhammer_invasion.sight import Sight
 from rulekeeper.games.warhammer_invasion.state import BATTLEFIELD, is_place, place, zone_of
 from rulekeeper.kernel import Offer
@@ -104,8 +104,7 @@ def sidelined(lasting: int = 0) -> Thought:
     def opinion(sight: Sight, offer: Offer[Any]) -> Idea:
         if not sight.within(pb.WINDOW_TARGET):
             return NOTHING
-        strikers = able(sight, place(sight.view.combat.seat, BATTLEFIELD))
-        may = {unit.id for unit in (*strikers, *able(sight, sight.view.combat.place)) if not sight.mine(unit)}
+        may = {one for one in leading(sight) if not sight.mine(sight.cards[one])}
         return best(offer, "target", lambda one: gained(sight, without=(one,)) + lasting if one in may else 0)
 
     return opinion
@@ -134,7 +133,8 @@ FIGHT = (pb.WINDOW_TARGET, pb.WINDOW_ATTACKERS, pb.WINDOW_DEFENDERS)
 
 def removed(sight: Sight, unit: pb.InPlay, gain: int) -> int:
     """The gain of a unit's leaving, and what it is worth that it does not fight."""
-    return gain + (max(gained(sight, without=(unit.id,)), 0) if gain > 0 and sight.within(*FIGHT) else 0)
+    fights = gain > 0 and sight.within(*FIGHT) and unit.id in leading(sight)
+    return gain + (max(gained(sight, without=(unit.id,)), 0) if fights else 0)
 
 
 def glorious(sight: Sight, offer: Offer[Any]) -> Idea:

@@ -58,10 +58,12 @@ def flames(sight: Sight, offer: Offer[Any]) -> Idea:
     found = NOTHING
     for one in legal(offer, "target"):
         unit = sight.cards[one]
+        if sight.mine(unit):
+            continue
         x = unit.hit_points - unit.damage + unit.toughness
         gain = removed(sight, unit, sight.worth(unit))
         net = found.worth - sight.resource * found.named.get("x", 0)
-        if not sight.mine(unit) and x + sight.surcharge((one,)) <= most and gain - sight.resource * x > net:
+        if x + sight.surcharge((one,)) <= most and gain - sight.resource * x > net:
             found = Idea(gain, {"target": one, "x": x})
     return found
 
@@ -109,13 +111,17 @@ def shifted(sight: Sight, giver: pb.InPlay, receiver: pb.InPlay) -> int:
 
 def refused(sight: Sight, offer: Offer[Any]) -> Idea:
     found = NOTHING
+    receivers = legal(offer, "other")
     for giver in legal(offer, "target"):
-        for receiver in legal(offer, "other"):
-            one, two = sight.cards[giver], sight.cards[receiver]
+        one = sight.cards[giver]
+        for receiver in receivers if one.damage else ():
+            two = sight.cards[receiver]
             if giver != receiver and zone_of(one.place) == zone_of(two.place):
                 gain = shifted(sight, one, two)
+                if gain <= found.worth:
+                    continue
                 both = sight.surcharge((giver, receiver)) - sight.surcharge((giver,))
-                if gain > found.worth and both <= sight.means - sight.price.get(kind_of(sight, offer), 0):
+                if both <= sight.means - sight.price.get(kind_of(sight, offer), 0):
                     found = Idea(gain, {"target": giver, "other": receiver})
     return found
 
