@@ -397,8 +397,10 @@ class Board:
 
     def words(self, command: Message) -> str:
         if isinstance(command, pb.ChooseNext):
-            one = next(one for one in self.state.pending if one.number == command.effect)
-            return f"ChooseNext {one.kind} {one.text}"
+            for one in self.state.pending:
+                if one.number == command.effect:
+                    return f"ChooseNext {one.kind} {one.text}"
+            return f"ChooseNext {self.names[command.effect]}"
         return self.line(command)
 
     # In words.

@@ -1,19 +1,19 @@
 """Step 4 of an attack: the damage is assigned (rulebook p.12)."""
 
+from typing import Any
+
 import pytest
 
-from rulekeeper.games.warhammer_invasion.state import KINGDOM, QUEST, Points
+from rulekeeper.games.warhammer_invasion.state import KINGDOM, QUEST, Points, Waiting
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 from tests.games.warhammer_invasion.table import Board, Side, named
 
 KINGDOM_1, QUEST_1 = 5, 6
 
 
-def assigning(
-    *sides: Side, attackers: str, defenders: str = "", zone: int = KINGDOM, minimum: str = "rulebook"
-) -> Board:
+def assigning(*sides: Side, attackers: str, defenders: str = "", zone: int = KINGDOM, **state: Any) -> Board:
     """An attack in which damage is about to be assigned, nobody having acted."""
-    board = Board(*sides, entry="combat", zone=zone, minimum=minimum)
+    board = Board(*sides, entry="combat", zone=zone, **state)
     board.both_pass()
     board.attack(attackers)
     board.both_pass()
@@ -187,6 +187,48 @@ def test_by_the_faq_points_that_cannot_be_cancelled_need_no_more_than_the_hit_po
     ]
 
 
+@pytest.mark.rule("whi.combat.assign.over-assign", "whi.card.master-rune-of-valaya")
+def test_by_the_faq_nothing_goes_to_the_section_past_a_defender_whose_damage_will_all_be_cancelled() -> None:
+    def past(minimum: str, attackers: str, defenders: str) -> Board:
+        return assigning(
+            Side(battlefield=attackers),
+            Side(kingdom=defenders),
+            attackers=attackers,
+            defenders=defenders,
+            minimum=minimum,
+            waiting=(Waiting(1, "master-rune-of-valaya"),),
+        )
+
+    board = past("rulebook", "chaos-knights", "huntsmen")
+    assert board.options("AssignDamage") == [
+        "huntsmen huntsmen huntsmen",
+        "huntsmen huntsmen kingdom-1",
+        "huntsmen kingdom-1 kingdom-1",
+    ]
+    # By the FAQ there is nothing to choose: all three are on the Huntsmen.
+    assert past("faq", "chaos-knights", "huntsmen").combat.assigned[0].cancellable == 3
+    # Points that cannot be cancelled destroy it all the same; others do not help them.
+    board = past("faq", "bloodthirster chaos-knights", "black-orc")
+    assert board.refused(board.assigning("black-orc*2 kingdom-1", "black-orc*3 kingdom-1*2")) == [
+        ("whi.combat.assign.defenders-first", "Black Orc Squad needs 7 first")
+    ]
+    board.assign("kingdom-1*3", "black-orc*4 kingdom-1")
+    board = past("faq", "bloodthirster chaos-knights", "black-orc doom-divers")
+    assert not [move for move in board.moves() if "kingdom-1" in move]
+
+
+@pytest.mark.rule("whi.combat.assign.over-assign", "whi.card.master-rune-of-valaya")
+def test_by_the_faq_an_effect_that_cancels_all_damage_hinders_nothing_where_nobody_defends() -> None:
+    board = assigning(
+        Side(battlefield="chaos-knights"),
+        Side(),
+        attackers="chaos-knights",
+        minimum="faq",
+        waiting=(Waiting(1, "master-rune-of-valaya"),),
+    )
+    assert board.combat.assigned == (Points(KINGDOM_1, 0, cancellable=3),)
+
+
 @pytest.mark.rule("whi.combat.assign.remaining-hp")
 def test_remaining_hit_points_are_those_of_now_less_the_damage() -> None:
     board = assigning(
@@ -235,11 +277,15 @@ def test_only_the_attacked_section_can_be_assigned_damage() -> None:
     for other in ("kingdom-1", "battlefield-1", "quest-0", "hammerer"):
         assert board.cited(board.assigning(f"huntsmen quest-1 {other}")) == ["whi.combat.assign.section-only-attacked"]
     assert board.refused(board.assigning("huntsmen quest-1 kingdom-1")) == [
-        (
-            "whi.combat.assign.section-only-attacked",
-            f"{KINGDOM_1} is no defender, nor the attacked section",
-        )
+        ("whi.combat.assign.section-only-attacked", "the Kingdom of seat 1 is no defender, nor the attacked section")
     ]
+    assert board.refused(board.assigning("huntsmen quest-1 hammerer")) == [
+        ("whi.combat.assign.section-only-attacked", "Hammerer of Karak Azul is no defender, nor the attacked section")
+    ]
+    for number in (0, 4, 9999):
+        assert board.refused(pb.AssignDamage(points=[*board.ids("huntsmen quest-1"), number])) == [
+            ("whi.combat.assign.section-only-attacked", f"{number} is no defender, nor the attacked section")
+        ]
 
 
 @pytest.mark.rule("whi.combat.assign.burning")
@@ -302,6 +348,9 @@ def test_the_defender_assigns_nothing_to_the_attackers_capital_nor_to_others() -
     )
     for other in ("battlefield-0", "kingdom-0", "kingdom-1", "savage-marauders"):
         assert board.cited(board.assigning(f"chaos-knights {other}")) == ["whi.combat.assign.not-attacker-capital"]
+    assert board.refused(board.assigning("chaos-knights savage-marauders")) == [
+        ("whi.combat.assign.not-attacker-capital", "Savage Marauders is no attacking unit")
+    ]
 
 
 @pytest.mark.rule("whi.combat.assign.not-attacker-capital", "whi.combat.attackers-gone")

@@ -47,14 +47,14 @@ def test_a_second_attack_in_the_phase_is_refused() -> None:
     board.both_pass()
     board.attack("black-orc")
     board.until(pb.WINDOW_APPLIED)
-    assert board.cited(pb.DeclareTarget(zone=pb.ZONE_KINGDOM)) == ["whi.combat.target"]
+    assert board.cited(pb.DeclareTarget(zone=pb.ZONE_KINGDOM)) == ["whi.combat.one-attack"]
     facts = board.both_pass()
     assert facts[2:] == [
         "whi.combat.attack-state-ends: AttackOver",
         "whi.turn.end: PhaseBegan seat 0 phase end",
         "whi.turn.windows-default: WindowOpened window end",
     ]
-    assert board.cited(pb.DeclareTarget(zone=pb.ZONE_KINGDOM)) == ["whi.combat.target"]
+    assert board.cited(pb.DeclareTarget(zone=pb.ZONE_KINGDOM)) == ["whi.combat.one-attack"]
 
 
 @pytest.mark.rule("whi.combat.one-attack", "whi.battlefield")
@@ -150,7 +150,7 @@ def test_the_target_is_named_before_the_attackers_who_cannot_alter_it() -> None:
     board.do(pb.DeclareTarget(zone=pb.ZONE_QUEST))
     board.both_pass()
     assert board.rule == "whi.combat.attackers"
-    assert board.cited(pb.DeclareTarget(zone=pb.ZONE_KINGDOM)) == ["whi.combat.target"]
+    assert board.cited(pb.DeclareTarget(zone=pb.ZONE_KINGDOM)) == ["whi.combat.one-attack"]
     board.attack("black-orc")
     assert board.combat.place == 6
 

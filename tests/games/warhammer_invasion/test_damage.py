@@ -2,8 +2,11 @@
 
 import pytest
 
+from rulekeeper.games.warhammer_invasion.block import Block, Redirect
+from rulekeeper.games.warhammer_invasion.cards.verbs import UNIT
+from rulekeeper.games.warhammer_invasion.state import is_place, seat_of
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
-from tests.games.warhammer_invasion.table import Board, Side, named
+from tests.games.warhammer_invasion.table import Board, Side, made_up, named
 
 BATTLEFIELD_PHASE = 5
 RICH = 20
@@ -224,6 +227,21 @@ def test_only_the_first_point_of_the_turn_is_redirected() -> None:
     board.tactic("flames-of-tzeentch", target=board.id("warrior-priests"), x=1)
     facts = board.both_pass()
     assert named(facts, "DamageRedirected", "CardLeft") == ["CardLeft warrior-priests owner 1 departure destroyed"]
+
+
+@pytest.mark.rule("whi.damage.redirect", "whi.forced.order")
+def test_of_cards_that_redirect_the_same_points_to_elsewhere_their_player_says_which_is_next() -> None:
+    """Made-up texts of two supports in different zones: they cover the capital, and send to units only."""
+    mine = Redirect(lambda state, me, target: is_place(target) and seat_of(target) == me.controller, UNIT)
+    with made_up(Block("contested-stronghold", redirect=mine)) as game:
+        board = Board(
+            Side(quest="dwarf-ranger", battlefield="grudge-thrower hammerer", resources=1),
+            Side(kingdom="contested-stronghold", quest="contested-stronghold"),
+            game=game,
+        )
+        board.use("grudge-thrower", sacrifice=board.id("hammerer"))
+        board.do(pb.ChooseTarget(target=pb.PLACE_KINGDOM_1))
+        assert (board.asked, board.moves()) == (1, ["ChooseNext contested-stronghold"] * 2)
 
 
 @pytest.mark.rule("whi.damage.redirect")

@@ -84,7 +84,7 @@ def test_in_the_own_capital_phase_only_what_keeps_a_card_from_being_used_is_told
             "whi.chain.targets-up-front",
         ],
         "Mountain Brigade in your Kingdom: restore": ["whi.kingdom.restore-one"],
-        ATTACK: ["whi.combat.target"],
+        ATTACK: ["whi.combat.one-attack"],
         "Huntsmen in your Battlefield: attack": ["whi.combat.attackers"],
     }
     assert words(board.match, 0, "Troll Slayers in your hand: play") == ["it costs 3, you have 2 resources"]
@@ -101,7 +101,7 @@ def test_the_opponent_is_told_what_is_for_the_active_player_only() -> None:
     assert words(board.match, 1, "Hate in your hand: play as a development") == [
         "developments are placed in your own capital phase"
     ]
-    assert "Hate in your hand: play" not in found and found[ATTACK] == ["whi.combat.target"]
+    assert "Hate in your hand: play" not in found and found[ATTACK] == ["whi.combat.one-attack"]
 
 
 @pytest.mark.rule("whi.development.one-per-turn", "whi.kw.limited")
@@ -132,7 +132,7 @@ def test_out_of_a_window_the_commands_own_rule_is_told() -> None:
         "Infiltrate! in your hand: play": ["whi.quest.play"],
         "Infiltrate! in your hand: play as a development": ["whi.development.one-per-turn"],
         "Runesmith in your Kingdom: use its action": ["whi.action.optional"],
-        ATTACK: ["whi.combat.target"],
+        ATTACK: ["whi.combat.one-attack"],
     }
     assert words(board.match, 0, ATTACK) == [
         "this may be done only in your own battlefield phase, before its window; now it is time for: Restore one unit"

@@ -2,13 +2,16 @@
 
 import pytest
 
-from rulekeeper.games.warhammer_invasion.block import TURN_BEGINS, Block, Effect, Trigger
+from rulekeeper.games.warhammer_invasion.block import ENTERED, LEFT, TURN_BEGINS, Block, Effect, Trigger
 from rulekeeper.games.warhammer_invasion.cards.verbs import own_turn
 from rulekeeper.games.warhammer_invasion.numbers import power
+from rulekeeper.games.warhammer_invasion.state import Waiting
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 from tests.games.warhammer_invasion.table import Board, Side, made_up, named
 
 END = 6
+
+RIP = "rip-dere-eads-off"
 
 
 def strength(board: Board, kind: str) -> int:
@@ -108,6 +111,63 @@ def test_a_player_orders_the_own_effects() -> None:
     assert board.moves() == ["ChooseOption option damage", "ChooseOption option sacrifice"]
 
 
+def asked_next(board: Board) -> list[str]:
+    """The effects that the player may put next; none where nobody is asked for an order."""
+    return board.options("ChooseNext") if board.rule == "whi.forced.order" else []
+
+
+VOMIT = Side(hand="troll-vomit", resources=9)
+
+
+@pytest.mark.rule("whi.forced.order")
+def test_equal_effects_are_not_asked_for_in_order() -> None:
+    board = Board(VOMIT, Side(kingdom="zhufbar-engineers*2"))
+    board.tactic("troll-vomit")
+    facts = board.both_pass()
+    assert named(facts, "EffectBegan") == ["EffectBegan effect 1", "EffectBegan effect 2"]
+    # In two zones they are not equal.
+    board = Board(VOMIT, Side(kingdom="zhufbar-engineers", quest="zhufbar-engineers"))
+    board.tactic("troll-vomit")
+    board.both_pass()
+    assert asked_next(board) == ["zhufbar-engineers sacrifice"] * 2
+
+
+@pytest.mark.rule("whi.forced.order")
+def test_two_attachments_on_one_unit_are_equal_and_on_two_units_they_are_not() -> None:
+    flies = "cloud-of-flies"
+    board = Board(Side(battlefield=f"black-orc[{flies} {flies}]"), entry="turn")
+    assert (asked_next(board), board.rule) == ([], "whi.card.cloud-of-flies")
+    board = Board(Side(battlefield=f"black-orc[{flies}] black-orc[{flies}]"), entry="turn")
+    assert asked_next(board) == [f"{flies} damage"] * 2
+
+
+@pytest.mark.rule("whi.forced.order", "whi.card.dwarf-ranger")
+def test_the_texts_of_two_equal_units_are_asked_for_in_order_for_either_may_be_gone_before_its_turn() -> None:
+    board = Board(Side(quest="dwarf-ranger*2", battlefield="grudge-thrower hammerer", resources=1))
+    board.use("grudge-thrower", sacrifice=board.id("hammerer"))
+    assert asked_next(board) == ["dwarf-ranger damage"] * 2
+
+
+@pytest.mark.rule("whi.forced.order")
+@pytest.mark.parametrize("looks", [True, False])
+def test_texts_that_look_at_what_they_are_about_are_equal_only_where_that_is_the_same(looks: bool) -> None:
+    seen: list[int] = []
+    trigger = Trigger("see", LEFT, lambda effect: seen.append(effect.subject), subject=looks)
+    with made_up(Block("thyrus-gorman", triggers=(trigger,))) as game:
+        board = Board(
+            Side(kingdom="thyrus-gorman", hand="judgement", resources=9, developments=(1, 0, 0)),
+            Side(quest="hammerer runesmith"),
+            game=game,
+        )
+        gone = board.ids("hammerer runesmith")
+        board.tactic("judgement")
+        board.both_pass()
+        assert asked_next(board) == ["thyrus-gorman see"] * 2 * looks
+        if looks:
+            board.next("thyrus-gorman", 1)
+    assert seen == ([gone[1], gone[0]] if looks else [0, 0])
+
+
 @pytest.mark.rule("whi.forced.order")
 def test_constant_texts_come_before_forced_ones() -> None:
     board = Board(Side(battlefield="doom-divers black-orc[cloud-of-flies]"), Side(quest="black-orc"), entry="turn")
@@ -160,6 +220,38 @@ def test_an_effect_whose_card_has_left_before_its_turn_does_not_happen() -> None
         "EffectLapsed",
     ]
     assert [third.damage for third in board.player(0).sections] == [0, 0, 0]
+
+
+@pytest.mark.rule("whi.forced.order")
+def test_an_effect_whose_card_has_left_is_no_choice_any_more() -> None:
+    board = Board(
+        Side(battlefield="bloodthirster doom-divers", quest="vile-sorceress", kingdom="warpstone-meteor"), entry="turn"
+    )
+    board.next("bloodthirster")
+    facts = board.do(pb.ChooseUnit(unit=board.id("doom-divers")))
+    assert facts == [
+        "whi.card.bloodthirster: CardLeft doom-divers departure sacrificed",
+        "whi.forced.order: EffectOver",
+        "whi.forced.order: EffectLapsed",
+    ]
+    assert asked_next(board) == ["vile-sorceress hit points", "warpstone-meteor strike"]
+
+
+@pytest.mark.rule("whi.forced.order", "whi.card.rip-dere-eads-off")
+def test_an_effect_that_waited_for_a_card_that_has_left_is_no_choice_any_more() -> None:
+    """The turn ends: the Blessed that were turned up return another unit that was to go."""
+    turned = "sigmars-blessed huntsmen runesmith hammerer"
+    ids = Board(Side(kingdom=turned), phase=END).ids(turned)
+    board = Board(Side(kingdom=turned), phase=END, waiting=tuple(Waiting(0, RIP, one) for one in ids))
+    board.both_pass()
+    assert asked_next(board) == [f"{RIP} sacrifice"] * 4
+    board.next(RIP)
+    facts = board.do(pb.ChooseTarget(target=board.id("huntsmen")))
+    assert named(facts, "CardLeft", "EffectLapsed") == ["CardLeft huntsmen departure returned", "EffectLapsed"]
+    assert asked_next(board) == [f"{RIP} sacrifice"] * 2
+    # The Runesmith goes as the others do, out of the quest zone as it is.
+    board.next(RIP)
+    assert board.in_play() == []
 
 
 @pytest.mark.rule("whi.forced.order", "whi.quest.tokens")
@@ -225,6 +317,24 @@ def test_what_the_last_step_of_an_effect_triggers_happens_before_the_effect_is_o
         "EffectOver",
     ]
     assert board.state.pending == ()
+
+
+@pytest.mark.rule("whi.forced.automatic", "whi.constant.always")
+@pytest.mark.parametrize("forced", [True, False])
+def test_only_a_forced_text_of_its_entering_outlives_a_unit_that_dies_as_it_enters(forced: bool) -> None:
+    """The Goblins have 1 hit point, and enter with 1 damage; the text is made up."""
+    kind = "crooked-teef-goblins"
+    trigger = Trigger("drum", ENTERED, lambda effect: effect.emit(pb.DeckShuffled()), own=True, forced=forced)
+    with made_up(Block(kind, triggers=(trigger,))) as game:
+        mine = Side(capital="orc", hand=kind, resources=9)
+        board = Board(mine, game=game, waiting=(Waiting(0, "wez-bigga"),))
+        board.do(pb.PlayUnit(card=board.in_hand(kind), zone=pb.ZONE_BATTLEFIELD))
+        facts = board.both_pass()
+    happens = ["EffectBegan effect 1", "DeckShuffled seat 0", "EffectOver"]
+    assert named(facts, "CardLeft", "EffectBegan", "EffectOver", "EffectLapsed", "DeckShuffled") == [
+        f"CardLeft {kind} departure destroyed",
+        *(happens if forced else ["EffectLapsed"]),
+    ]
 
 
 # Their targets.

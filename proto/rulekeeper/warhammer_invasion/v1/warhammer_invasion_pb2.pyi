@@ -766,8 +766,7 @@ class PlayTactic(_message.Message):
     """A card in your hand."""
     target: _builtins.int
     """Only where a target is asked for: the card in play, the development of your own, the action on the chain, or the place that is the target. A
-    place stands for
-    a section, or, where a development is asked for, for one of the opponent's developments there, which chance picks.
+    place stands for a section, or, where a development is asked for, for one of the opponent's developments there, which chance picks.
     """
     other: _builtins.int
     """Only where a second target is asked for."""
@@ -868,8 +867,7 @@ class UseAction(_message.Message):
     """A card of yours in play."""
     target: _builtins.int
     """Only where a target is asked for: the card in play, the development of your own, the action on the chain, or the place that is the target. A
-    place stands for
-    a section, or, where a development is asked for, for one of the opponent's developments there, which chance picks.
+    place stands for a section, or, where a development is asked for, for one of the opponent's developments there, which chance picks.
     """
     other: _builtins.int
     """Only where a second target is asked for."""
@@ -1408,8 +1406,7 @@ class CopyTactic(_message.Message):
     """The action on the chain that is copied."""
     target: _builtins.int
     """Only where a target is asked for: the card in play, the development of your own, the action on the chain, or the place that is the target. A
-    place stands for
-    a section, or, where a development is asked for, for one of the opponent's developments there, which chance picks.
+    place stands for a section, or, where a development is asked for, for one of the opponent's developments there, which chance picks.
     """
     other: _builtins.int
     """Only where a second target is asked for."""
@@ -1489,8 +1486,7 @@ class PlayRevealed(_message.Message):
     """A revealed card."""
     target: _builtins.int
     """Only where a target is asked for: the card in play, the development of your own, the action on the chain, or the place that is the target. A
-    place stands for
-    a section, or, where a development is asked for, for one of the opponent's developments there, which chance picks.
+    place stands for a section, or, where a development is asked for, for one of the opponent's developments there, which chance picks.
     """
     other: _builtins.int
     """Only where a second target is asked for."""
@@ -1566,13 +1562,13 @@ Global___PlayRevealed: _TypeAlias = PlayRevealed  # noqa: Y015
 
 @_typing.final
 class ChooseNext(_message.Message):
-    """Several effects trigger at once: which of yours happens next."""
+    """Several effects of yours happen at once: which of them is next."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     EFFECT_FIELD_NUMBER: _builtins.int
     effect: _builtins.int
-    """The effect's number."""
+    """The effect's number; where cards of yours redirect or cancel the same damage, which card's text is next: its id."""
     def __init__(
         self,
         *,

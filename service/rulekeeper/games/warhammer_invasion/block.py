@@ -68,7 +68,7 @@ class Asker(msgspec.Struct, frozen=True):
 @dataclass(frozen=True)
 class Effect:
     """A text that is being carried out: on whose behalf, under which rule, of which card (0 for a tactic), which lies
-    or lay last at `place`. `subject`: the card that a trigger is about. `link`: the action that is resolving. Of an
+    or lay last at `place`. `subject`: the card that a trigger looks at. `link`: the action that is resolving. Of an
     action, what was named: `targets` (0 for one of two that is illegal now), `developments`, `cards`, `x`, `zone`.
     """
 
@@ -206,10 +206,10 @@ class Trigger:
     """A text that happens by itself ("whi.forced.automatic").
 
     text: its name in facts. on: the moment. own: only where it is the card itself that the moment is about, also when
-    that has left play ("whi.forced.self-referential"). when: (state, the card, the event) -> does it trigger? subject:
-    whether the event's card is what it is about. forced: False for constant texts, which come first
-    ("whi.forced.order"). quiet: whether its order among others of this sort means nothing. waiting: it is the text of
-    an effect that waits, not of a card in play: `when` is given the `Waiting` then.
+    that has left play ("whi.forced.self-referential"). when: (state, the card, the event) -> does it trigger? forced:
+    False for constant texts, which come first ("whi.forced.order"). quiet: whether its order among others of this sort
+    means nothing. subject: whether it looks at the event's card, which it finds as the effect's `subject`. waiting: it
+    is the text of an effect that waits, not of a card in play: `when` is given the `Waiting` then.
     """
 
     text: str
@@ -219,6 +219,7 @@ class Trigger:
     when: Callable[[State, Any, Event], bool] = always
     forced: bool = True
     quiet: bool = False
+    subject: bool = False
     waiting: bool = False
 
 
@@ -313,8 +314,9 @@ def _script(one: Block) -> Rule[State, [str, int, int, int, int], None]:
             effect = Effect(play, seat, one.printed, card, place, 0, link, link.targets, link.developments)
             yield from carried_out(one.action.does, effect)
         else:
-            does = one.trigger(text).does
-            yield from carried_out(does, Effect(play, seat, one.printed, card, place, subject))
+            trigger = one.trigger(text)
+            about = subject if trigger.subject else 0
+            yield from carried_out(trigger.does, Effect(play, seat, one.printed, card, place, about))
 
     return script
 

@@ -11,13 +11,14 @@ from rulekeeper.games.warhammer_invasion.actions import zone_called
 from rulekeeper.games.warhammer_invasion.block import ATTACKED, Event, block, having
 from rulekeeper.games.warhammer_invasion.catalogue import shown
 from rulekeeper.games.warhammer_invasion.chain import window
-from rulekeeper.games.warhammer_invasion.damage import applied, as_message
+from rulekeeper.games.warhammer_invasion.damage import applied, as_message, cancels_all
 from rulekeeper.games.warhammer_invasion.effects import after, checks, happened, note_keyword
 from rulekeeper.games.warhammer_invasion.keywords import COUNTERSTRIKE, SCOUT
 from rulekeeper.games.warhammer_invasion.numbers import counterstrike, held, power, remaining, toughness
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     EVERY_ZONE,
+    SEATS,
     Combat,
     Placed,
     Points,
@@ -27,6 +28,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     is_place,
     opponent,
     place,
+    places,
     seat_of,
     section,
     there,
@@ -131,7 +133,7 @@ def _declarable(state: State, where: int, cited: str, otherwise: str) -> Subset:
             lambda one: f"{shown(found[one].kind)} cannot be declared this turn",
         ),
         label=lambda one: called(state, one),
-        otherwise=lambda one: (cited, f"{called(state, one) if in_play(state, one) else one} {otherwise}"),
+        otherwise=lambda one: (cited, f"{_named(state, one)} {otherwise}"),
     )
 
 
@@ -245,6 +247,7 @@ def assign_menu(state: State, seat: int) -> Iterable[Offer[pb.AssignDamage]]:
         lambda one: one != where or needed(state, seat) < cancellable + uncancellable,
         lambda one: f"the defenders need {needed(state, seat)} first, and {cancellable + uncancellable} are there",
     )
+    cited, otherwise = NOT_THERE_ATTACKING if attacking else NOT_THERE_DEFENDING
     fields: dict[str, Field] = {}
     for name, total in (("points", cancellable), ("uncancellable", uncancellable)):
         if total:
@@ -254,7 +257,7 @@ def assign_menu(state: State, seat: int) -> Iterable[Offer[pb.AssignDamage]]:
                 least=total,
                 most=total,
                 label=lambda one: called(state, one),
-                otherwise=NOT_THERE_ATTACKING if attacking else NOT_THERE_DEFENDING,
+                otherwise=lambda one: (cited, f"{_named(state, one)} {otherwise}"),
             )
 
     def short(command: Any) -> list[int]:
@@ -277,8 +280,13 @@ def assign_menu(state: State, seat: int) -> Iterable[Offer[pb.AssignDamage]]:
     )
 
 
-NOT_THERE_ATTACKING = ("whi.combat.assign.section-only-attacked", "{value} is no defender, nor the attacked section")
-NOT_THERE_DEFENDING = ("whi.combat.assign.not-attacker-capital", "{value} is no attacking unit")
+NOT_THERE_ATTACKING = ("whi.combat.assign.section-only-attacked", "is no defender, nor the attacked section")
+NOT_THERE_DEFENDING = ("whi.combat.assign.not-attacker-capital", "is no attacking unit")
+
+
+def _named(state: State, target: int) -> str:
+    """A card in play or a section, for people; anything else is the number that was sent."""
+    return called(state, target) if target in places(*SEATS) or in_play(state, target) is not None else str(target)
 
 
 def needed(state: State, side: int) -> int:
@@ -304,7 +312,12 @@ def minimum(state: State, unit: int) -> int:
 
 
 def cancelled_for_sure(state: State, unit: int) -> int:
-    return toughness(state, there(state, unit)) if state.minimum == FAQ else 0
+    """What will be cancelled of any number of points, by the FAQ; all that there are where an effect cancels all."""
+    if state.minimum != FAQ:
+        return 0
+    if cancels_all(state):
+        return dealt_by(state, opponent(seat_of(_combat(state).place)))[0]
+    return toughness(state, there(state, unit))
 
 
 def enough_for(state: State, unit: int, cancellable: int, uncancellable: int) -> bool:

@@ -5,6 +5,7 @@ moved from card to card, or that a card has on it as it enters, is not dealt and
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     Points,
     State,
     active_first,
+    alike,
     controlled,
     in_play,
     is_place,
@@ -72,7 +74,8 @@ def applied(play: Play[State], dealers: tuple[int, ...]) -> Script[None]:
     what is left is applied. The caller looks at the standing checks.
     """
     done: tuple[int, ...] = ()
-    while (card := _redirecting(play.state, done)) is not None:
+    while cards := _redirecting(play.state, done):
+        card = yield from _first(play, cards, _entangled(play.state, cards))
         yield from _redirect(play, card)
         done = (*done, card.id)
     yield from _cancel(play)
@@ -97,19 +100,52 @@ def _events(state: State, hits: Sequence[Points], combat: bool, dealers: Sequenc
     return events
 
 
+def _first(play: Play[State], cards: Sequence[Placed], matters: bool) -> Script[Placed]:
+    """Which of a player's cards comes first of those that redirect or cancel at the same moment: as that player likes,
+    where it may mean something ("whi.forced.order").
+    """
+    if not matters:
+        return cards[0]
+    command = yield from ask(cards[0].controller, functools.partial(_first_menu, tuple(card.id for card in cards)))
+    return there(play.state, command.effect)
+
+
+def _first_menu(cards: tuple[int, ...], state: State, seat: int) -> Iterable[Offer[pb.ChooseNext]]:
+    left = tuple(card for card in cards if in_play(state, card) is not None)
+    otherwise = ("whi.forced.order", "{value} is none of your cards that come next")
+    yield Offer(pb.ChooseNext, effect=OneOf(left, label=lambda one: called(state, one), otherwise=otherwise))
+
+
 # Redirecting.
 
 
-def _redirecting(state: State, done: tuple[int, ...]) -> Placed | None:
-    """The next card that redirects a point of what is assigned, or None: each does so once ("whi.damage.redirect")."""
+def _redirecting(state: State, done: tuple[int, ...]) -> list[Placed]:
+    """The cards of one player that redirect a point of what is assigned next: each does so once
+    ("whi.damage.redirect").
+    """
     redirects = having("redirect")
     for seat in active_first(state):
-        for card in controlled(state, seat):
-            if card.kind not in redirects or not works(card) or card.id in done or used(state, card.id):
-                continue
-            if redirects[card.kind].when(state, card) and _hit(state, card):
-                return card
-    return None
+        cards = [card for card in controlled(state, seat) if card.kind in redirects and _unused(state, card, done)]
+        cards = [card for card in cards if redirects[card.kind].when(state, card) and _hit(state, card)]
+        if cards:
+            return cards
+    return []
+
+
+def _unused(state: State, card: Placed, done: tuple[int, ...]) -> bool:
+    return works(card) and card.id not in done and not used(state, card.id)
+
+
+def _entangled(state: State, cards: Sequence[Placed]) -> bool:
+    """Could one of them take a point that another, which is not just like it, would redirect, or send it one?"""
+    redirects = having("redirect")
+    return any(
+        redirects[other.kind].covers(state, other, target)
+        for one, other in itertools.permutations(cards, 2)
+        if not alike(state, one.id, other.id)
+        for hit in _hit(state, one)
+        for target in (hit, *_elsewhere(state, one, hit))
+    )
 
 
 def _hit(state: State, card: Placed) -> tuple[int, ...]:
@@ -206,30 +242,60 @@ def _cancel(play: Play[State]) -> Script[None]:
     """Cancelling looks at all that is assigned to a target as one batch ("whi.kw.toughness"), and never at what is
     uncancellable ("whi.kw.toughness.uncancellable", "whi.kw.toughness.mixed").
     """
-    for waiting in play.state.waiting:
-        cancels = having("cancels_all").get(waiting.kind)
-        if cancels is not None and cancels(play.state, waiting):
-            for target in _targets(play.state):
-                _cancelled(play, target, _cancellable(play.state, target), 0, CARDS[waiting.kind].rule)
+    canceller = cancels_all(play.state)
+    if canceller:
+        for target in _targets(play.state):
+            _cancelled(play, target, _cancellable(play.state, target), 0, CARDS[canceller].rule)
     for target in _targets(play.state):
         if not is_place(target):
             unit = there(play.state, target)
             off = min(toughness(play.state, unit), _cancellable(play.state, target))
             _cancelled(play, target, off, unit.id, "whi.kw.toughness")
-    for seat in active_first(play.state):
-        for card in tuple(controlled(play.state, seat)):
-            if card.kind in having("cancels") and works(card) and not used(play.state, card.id):
-                yield from _first_points(play, card)
+    done: tuple[int, ...] = ()
+    while cards := _cancelling(play.state, done):
+        card = yield from _first(play, cards, _scarce(play.state, cards))
+        yield from _first_points(play, card)
+        done = (*done, card.id)
+
+
+def cancels_all(state: State) -> str:
+    """The kind of card whose effect, waiting for this moment, cancels all damage that can be cancelled; "" for none."""
+    cancelling = having("cancels_all")
+    kinds = (one.kind for one in state.waiting if one.kind in cancelling and cancelling[one.kind](state, one))
+    return next(kinds, "")
+
+
+def _cancelling(state: State, done: tuple[int, ...]) -> list[Placed]:
+    """The cards of one player that cancel the first damage of the turn next."""
+    cancels = having("cancels")
+    for seat in active_first(state):
+        cards = [card for card in controlled(state, seat) if card.kind in cancels and _unused(state, card, done)]
+        cards = [card for card in cards if _can_cancel(state, card)]
+        if cards:
+            return cards
+    return []
+
+
+def _can_cancel(state: State, card: Placed) -> list[int]:
+    """Of what is assigned to which targets the card cancels points."""
+    cancels = having("cancels")[card.kind]
+    return [one for one in _targets(state) if cancels(state, card, one) and _cancellable(state, one)]
+
+
+def _scarce(state: State, cards: Sequence[Placed]) -> bool:
+    """Are there too few points for all of these cards, which are not all alike: may one be left that is not used?"""
+    cancels = having("cancels")
+    return not all(alike(state, cards[0].id, card.id) for card in cards) and any(
+        sum(cancels[card.kind](state, card, one) for card in cards) > _cancellable(state, one) > 0
+        for one in _targets(state)
+    )
 
 
 def _first_points(play: Play[State], card: Placed) -> Script[None]:
     """A card that cancels the first damage of the turn does so; where several could be meant, its controller says
     which.
     """
-    cancels = having("cancels")[card.kind]
-    hit = [one for one in _targets(play.state) if cancels(play.state, card, one) and _cancellable(play.state, one)]
-    if not hit:
-        return
+    cancels, hit = having("cancels")[card.kind], _can_cancel(play.state, card)
     target = hit[0]
     if len(hit) > 1:
         command = yield from ask(card.controller, functools.partial(_which_menu, tuple(hit)))
@@ -250,10 +316,8 @@ def _cancellable(state: State, target: int) -> int:
 def _left_after_cancelling(state: State, targets: Sequence[int]) -> int:
     """What would be dealt to these targets if everything that cancels did so before any redirect."""
     certain = sum(hit.uncancellable for hit in state.hits if hit.target in targets)
-    for waiting in state.waiting:
-        cancels_all = having("cancels_all").get(waiting.kind)
-        if cancels_all is not None and cancels_all(state, waiting):
-            return certain
+    if cancels_all(state):
+        return certain
     left = {}
     for one in targets:
         off = 0 if is_place(one) else toughness(state, there(state, one))

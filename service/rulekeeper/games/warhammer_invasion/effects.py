@@ -35,6 +35,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     Placed,
     State,
     active_first,
+    alike,
     all_see,
     in_play,
     is_unit,
@@ -122,12 +123,17 @@ def waiting_now(state: State) -> list[Pending]:
 @rule("whi.forced.order")
 def triggered(play: Play[State]) -> Script[None]:
     """Constant texts and keywords first, then forced ones; of either the active player's first, in the order that this
-    player likes. What triggers meanwhile comes first of all ("whi.forced.automatic").
+    player likes, where it may mean something. What triggers meanwhile comes first of all ("whi.forced.automatic").
     """
     while waiting_now(play.state):
         group = next_group(play.state)
+        gone = [one for one in group if _gone(play.state, one)]
+        if gone:
+            for one in gone:
+                play.emit(pb.EffectLapsed(effect=one.number))
+            continue
         chosen = group[0]
-        if len(group) > 1 and not all(_quiet(one) for one in group):
+        if not all(_quiet(one) for one in group) and not all(_same(play.state, chosen, one) for one in group):
             command = yield from ask(chosen.seat, next_menu)
             chosen = next(one for one in group if one.number == command.effect)
         yield from _happens(play, chosen)
@@ -155,22 +161,36 @@ def _quiet(one: Pending) -> bool:
     return keyword.quiet if keyword is not None else block(one.kind).trigger(one.text).quiet
 
 
+def _same(state: State, one: Pending, other: Pending) -> bool:
+    """Is the one just what the other is, so that their order means nothing?"""
+    return _told(one) == _told(other) and alike(state, one.card, other.card)
+
+
+def _told(one: Pending) -> tuple[str, str, int, int]:
+    looks = one.text not in keywords() and block(one.kind).trigger(one.text).subject
+    return one.kind, one.text, one.place, one.subject if looks else 0
+
+
+def _gone(state: State, one: Pending) -> bool:
+    """Has its card left before its turn came, so that it does not happen? It is on no chain. But a forced text of a
+    card's own entering, leaving, or being dealt damage is about what has happened to the card by then.
+    """
+    if not one.card or in_play(state, one.card) is not None:
+        return False
+    keyword = keywords().get(one.text)
+    if keyword is not None:
+        return not keyword.outlives
+    trigger = block(one.kind).trigger(one.text)
+    return not (trigger.own and trigger.forced and trigger.on in (ENTERED, LEFT, DEALT))
+
+
 def _happens(play: Play[State], one: Pending) -> Script[None]:
     """It happens, and nothing can be done in between ("whi.forced.no-interrupt"); unless its card has left, or left the
-    zone where it works, or its condition is gone, before its turn came: it is on no chain. A card's own leaving is what
-    such a text is about.
+    zone where it works, or its condition is gone, before its turn came.
     """
     keyword = keywords().get(one.text)
     source = in_play(play.state, one.card)
-    if keyword is not None:
-        goes_on = keyword.outlives or source is not None
-    else:
-        trigger = block(one.kind).trigger(one.text)
-        leaving = trigger.own and trigger.on == LEFT
-        goes_on = leaving or trigger.waiting or (source is not None and _still_triggers(play.state, trigger, source))
-        # The damage that a card was dealt may have destroyed it.
-        goes_on = goes_on or (trigger.own and trigger.on == DEALT)
-    if not goes_on:
+    if _gone(play.state, one) or (source is not None and not _still_triggers(play.state, one, source)):
         play.emit(pb.EffectLapsed(effect=one.number))
         return
     play.emit(pb.EffectBegan(effect=one.number))
@@ -183,10 +203,15 @@ def _happens(play: Play[State], one: Pending) -> Script[None]:
     play.emit(pb.EffectOver(effect=one.number))
 
 
-def _still_triggers(state: State, trigger: Trigger, source: Placed) -> bool:
+def _still_triggers(state: State, one: Pending, source: Placed) -> bool:
     """Is the card where its text works, and does the condition of one that is bound to the turn hold still?"""
-    return works(source) and (
-        trigger.on not in OF_THE_TURN or trigger.when(state, source, Event(trigger.on, seat=state.turn.seat))
+    if one.text in keywords():
+        return True
+    trigger = block(one.kind).trigger(one.text)
+    return (
+        trigger.waiting
+        or works(source)
+        and (trigger.on not in OF_THE_TURN or trigger.when(state, source, Event(trigger.on, seat=state.turn.seat)))
     )
 
 

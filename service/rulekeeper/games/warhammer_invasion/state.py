@@ -424,6 +424,17 @@ def waits(state: State, seat: int, kind: str) -> int:
     return sum(waiting.seat == seat and waiting.kind == kind for waiting in state.waiting)
 
 
+def alike(state: State, one: int, other: int) -> bool:
+    """Is it all the same whose text comes first? One card's, those of two that are gone, or of two supports or quests
+    that only their ids tell apart; never those of two units, each of which may be gone before its turn comes.
+    """
+    first, second = in_play(state, one), in_play(state, other)
+    if first is None or second is None or one == other:
+        return first is second
+    told_apart = msgspec.structs.replace(first, id=second.id) != second
+    return not told_apart and not is_unit(first) and questing(state, one) is None and questing(state, other) is None
+
+
 def hand_card(state: State, seat: int, card: int) -> Card:
     """The card with that id in the seat's hand; KeyError where it is not there."""
     for held in state.players[seat].hand:

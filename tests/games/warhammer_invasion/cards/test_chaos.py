@@ -286,13 +286,31 @@ def test_valkia_asks_for_damage_on_her_another_corrupted_unit_and_the_quest_zone
     assert away.cited(use) == ["whi.kw.zone-effect"]
 
 
-@pytest.mark.rule("whi.card.valkia-the-bloody", "whi.chain.source-independent")
-def test_nothing_moves_from_a_valkia_who_is_gone() -> None:
+@pytest.mark.rule("whi.card.valkia-the-bloody", "whi.chain.source-independent", "whi.effects.leave-play-reset")
+def test_nothing_moves_from_a_valkia_who_is_gone_and_a_fact_says_so() -> None:
     board = Board(chaos(quest="valkia:3", resources=2), chaos(quest="nurgle-sorcerer dark-zealot~", resources=3))
     board.use("valkia", target=board.id("dark-zealot"))
     board.use("nurgle-sorcerer", target=board.id("valkia"))
-    assert resolves(board)[-3:] == [OVER, BEGAN, OVER]
+    assert resolves(board)[-4:] == [
+        OVER,
+        BEGAN,
+        "whi.effects.leave-play-reset: EffectFizzled seat 0 valkia-the-bloody",
+        OVER,
+    ]
     assert board.card("dark-zealot").damage == 0
+
+
+@pytest.mark.rule("whi.card.valkia-the-bloody")
+def test_nothing_moves_from_a_valkia_who_was_healed_and_a_fact_says_so() -> None:
+    board = Board(chaos(quest="valkia:1", resources=20, hand="greater-heal"), chaos(quest="dark-zealot~"))
+    board.use("valkia", target=board.id("dark-zealot"))
+    board.passing()
+    board.tactic("greater-heal")
+    assert resolves(board)[-3:] == [
+        BEGAN,
+        "whi.card.valkia-the-bloody: EffectFizzled seat 0 valkia-the-bloody valkia-the-bloody",
+        OVER,
+    ]
 
 
 # 88 Melekh the Changer.

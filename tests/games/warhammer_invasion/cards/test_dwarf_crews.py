@@ -240,7 +240,7 @@ def test_what_the_ranger_does_not_avenge() -> None:
 
 @pytest.mark.rule("whi.card.dwarf-ranger", "whi.forced.automatic")
 def test_the_ranger_sees_each_dwarf_that_leaves() -> None:
-    """Once for each, in the order that its player likes."""
+    """Once for each; nobody is asked in which order, for both shots are the same."""
     board = Board(
         Side(
             quest="dwarf-ranger",
@@ -259,8 +259,7 @@ def test_the_ranger_sees_each_dwarf_that_leaves() -> None:
         "EffectTriggered seat 0 dwarf-ranger text damage subject hammerer-of-karak-azul place quest-0 forced",
         "EffectTriggered seat 0 dwarf-ranger text damage subject runesmith place quest-0 forced",
     ]
-    assert board.rule == "whi.forced.order" and len(board.moves()) == 2
-    board.do(pb.ChooseNext(effect=2))
+    assert board.rule == "whi.card.dwarf-ranger"
     board.do(pb.ChooseTarget(target=board.id("huntsmen")))
     assert board.do(pb.ChooseTarget(target=board.id("dwarf-ranger")))[0] == (
         "whi.card.dwarf-ranger: DamageAssigned (target dwarf-ranger seat 0 cancellable 1)"
@@ -282,7 +281,6 @@ def test_a_ranger_that_has_died_does_no_more() -> None:
     )
     board.tactic("judgement")
     board.both_pass()
-    board.do(pb.ChooseNext(effect=1))
     facts = board.do(pb.ChooseTarget(target=board.id("dwarf-ranger")))
     assert "whi.forced.order: EffectLapsed" in facts and board.in_play() == []
 

@@ -4,7 +4,7 @@ import pytest
 
 from rulekeeper.games.warhammer_invasion.state import KINGDOM_PHASE
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
-from tests.games.warhammer_invasion.cards.order import KINGDOM_0, KINGDOM_1, QUEST_0, QUEST_1, attack
+from tests.games.warhammer_invasion.cards.order import KINGDOM_0, KINGDOM_1, QUEST_0, QUEST_1, attack, defend
 from tests.games.warhammer_invasion.table import Board, Side, named, power_of
 
 # 38. Knight Training
@@ -281,6 +281,64 @@ def test_defend_the_border_in_combat() -> None:
         "whi.combat.apply: DamageApplied (target kingdom-1 seat 0 cancellable 1)"
         " (target mountain-brigade seat 0 cancellable 1) combat",
     ]
+
+
+def shot(quest: str) -> Board:
+    """The Ranger of seat 0 shoots once, at the kingdom of seat 1, who has that in the quest zone."""
+    board = Board(Side(quest="dwarf-ranger", battlefield="grudge-thrower hammerer", resources=1), Side(quest=quest))
+    board.use("grudge-thrower", sacrifice=board.id("hammerer"))
+    board.do(pb.ChooseTarget(target=KINGDOM_1))
+    return board
+
+
+@pytest.mark.rule("whi.card.defend-the-border", "whi.forced.order")
+def test_of_two_borders_their_player_says_which_is_used() -> None:
+    for number in (0, 1):
+        board = shot("defend-the+3 defend-the+4")
+        borders = [board.id("defend-the", number=number) for number in (0, 1)]
+        assert board.asked == 1 and board.moves() == ["ChooseNext defend-the-border"] * 2
+        assert board.refused(pb.ChooseNext(effect=KINGDOM_1)) == [
+            ("whi.forced.order", f"{KINGDOM_1} is none of your cards that come next")
+        ]
+        board.do(pb.ChooseNext(effect=borders[number]))
+        board.do(pb.RedirectPoint(target=KINGDOM_0))
+        assert board.state.turn.used[1:] == (borders[number],)
+        assert board.section(KINGDOM_0).damage == 1
+
+
+@pytest.mark.rule("whi.card.defend-the-border", "whi.forced.order")
+def test_the_order_of_equal_borders_is_not_asked() -> None:
+    board = shot("defend-the*2+3")
+    assert board.options("RedirectPoint") and not board.options("ChooseNext")
+    # One that somebody works on is not as the other is.
+    board = shot("defend-the*2+3 huntsmen@defend-the")
+    assert board.moves() == ["ChooseNext defend-the-border"] * 2
+
+
+@pytest.mark.rule("whi.card.defend-the-border", "whi.card.warrior-priests", "whi.forced.order")
+def test_cards_that_redirect_apart_from_each_other_are_not_asked_for_in_order() -> None:
+    """Defending Priests reach only battlefields; attacking ones reach each other."""
+    board = Board(
+        Side(battlefield="chaos-knights"), Side(kingdom="warrior-priests*2", battlefield="huntsmen"), entry="combat"
+    )
+    attack(board, "chaos-knights")
+    defend(board, "warrior-priests warrior-priests/1")
+    board.both_pass()
+    board.assign("warrior-priests*2 warrior-priests/1")
+    board.both_pass()
+    assert board.options("RedirectPoint") and not board.options("ChooseNext")
+    board = Board(Side(battlefield="warrior-priests*2 huntsmen"), Side(kingdom="chaos-knights"), entry="combat")
+    attack(board, "warrior-priests warrior-priests/1")
+    defend(board, "chaos-knights")
+    board.both_pass()
+    board.assign("warrior-priests*2 warrior-priests/1")
+    board.both_pass()
+    assert (board.asked, board.moves()) == (0, ["ChooseNext warrior-priests"] * 2)
+    second = board.id("warrior-priests", number=1)
+    board.do(pb.ChooseNext(effect=second))
+    facts = board.do(pb.RedirectPoint(target=board.id("huntsmen")))
+    assert named(facts, "DamageRedirected") == ["DamageRedirected from warrior-priests to huntsmen by warrior-priests"]
+    assert board.state.turn.used == (second,)
 
 
 @pytest.mark.rule("whi.card.defend-the-border", "whi.quest.tokens")

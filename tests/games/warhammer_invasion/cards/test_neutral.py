@@ -65,6 +65,35 @@ def test_fortresses_add_up() -> None:
     ]
 
 
+@pytest.mark.rule("whi.card.contested-fortress", "whi.forced.order")
+def test_where_there_is_a_point_for_one_fortress_only_its_player_says_which_is_used() -> None:
+    for number in (0, 1):
+        board = Board(
+            Side(quest="dwarf-ranger", kingdom="hammerer", hand="culling", resources=9),
+            Side(kingdom="contested-fortress", quest="contested-fortress"),
+        )
+        board.tactic("culling", sacrifice=board.id("hammerer"))
+        board.do(pb.ChooseTarget(target=place(1, KINGDOM)))
+        fortress = board.id("contested-fortress", number=number)
+        assert (board.asked, board.moves()) == (1, ["ChooseNext contested-fortress"] * 2)
+        assert board.do(pb.ChooseNext(effect=fortress))[:2] == [
+            "whi.card.contested-fortress: DamageCancelled target kingdom-1 damage 1 by contested-fortress once",
+            "whi.combat.apply: DamageApplied",
+        ]
+        assert board.state.turn.used == (fortress,)
+
+
+@pytest.mark.rule("whi.card.contested-fortress", "whi.forced.order")
+def test_the_order_of_equal_fortresses_is_not_asked() -> None:
+    board = Board(
+        Side(quest="dwarf-ranger", kingdom="hammerer", hand="culling", resources=9),
+        Side(kingdom="contested-fortress*2"),
+    )
+    board.tactic("culling", sacrifice=board.id("hammerer"))
+    facts = board.do(pb.ChooseTarget(target=place(1, KINGDOM)))
+    assert len([fact for fact in facts if "DamageCancelled" in fact]) == 1
+
+
 @pytest.mark.rule("whi.card.contested-fortress", "whi.turn.each-turn-counters")
 def test_the_fortress_cancels_once_in_each_turn_of_either_player() -> None:
     board = Board(

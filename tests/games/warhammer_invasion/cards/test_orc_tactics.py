@@ -324,6 +324,29 @@ def test_a_unit_of_one_hit_point_that_gets_bigga_is_destroyed_as_it_enters() -> 
     ]
 
 
+@pytest.mark.rule("whi.card.wez-bigga", "whi.forced.automatic", "whi.card.night-goblins", "whi.forced.last-zone")
+def test_a_unit_that_is_destroyed_as_it_enters_has_entered() -> None:
+    board = Board(
+        orcs(hand="wez-bigga*2 night-goblins", resources=9), Side(kingdom="chaos-knights[choppa] black-orc[choppa]")
+    )
+    for _ in range(2):
+        board.tactic("wez-bigga")
+        board.effect()
+        board.passing()
+    assert plays(board, "night-goblins", KINGDOM)[2:] == [
+        "whi.types.unit: CardEntered seat 0 night-goblins zone kingdom damage 2",
+        "whi.card.night-goblins: EffectTriggered seat 0 night-goblins text destroy subject night-goblins"
+        " place kingdom-0 forced",
+        "whi.card.hit-points: CardLeft night-goblins departure destroyed",
+        "whi.forced.order: EffectBegan effect 1",
+    ]
+    assert board.moves() == ["ChooseTarget target choppa", "ChooseTarget target choppa"]
+    assert board.do(pb.ChooseTarget(target=board.id("choppa")))[:2] == [
+        "whi.card.night-goblins: CardLeft choppa owner 1 departure destroyed",
+        "whi.forced.order: EffectOver",
+    ]
+
+
 # 77 Favour of Mork.
 
 

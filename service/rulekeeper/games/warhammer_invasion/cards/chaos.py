@@ -40,6 +40,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     developments_here,
     discard_hand,
     each_player,
+    fizzle,
     for_tokens,
     gains_token,
     here,
@@ -116,10 +117,15 @@ def is_damaged(asker: Asker) -> Iterable[When]:
 def valkia_the_bloody(effect: Effect) -> Script[None]:
     """How much is chosen now, and no more than destroys that unit ("whi.kw.toughness.moved")."""
     me, receiver = effect.me, effect.target
-    most = min(me.damage, hit_points(effect.state, receiver) - receiver.damage) if me is not None else 0
-    if me is not None and most:
-        command = yield from ask(effect.seat, functools.partial(damages.amount_menu, most))
-        yield from damages.move_damage(effect.play, me, receiver, command.number, effect.rule)
+    if me is None:
+        fizzle(effect, "whi.effects.leave-play-reset")
+        return
+    most = min(me.damage, hit_points(effect.state, receiver) - receiver.damage)
+    if not most:
+        fizzle(effect, effect.rule)
+        return
+    command = yield from ask(effect.seat, functools.partial(damages.amount_menu, most))
+    yield from damages.move_damage(effect.play, me, receiver, command.number, effect.rule)
 
 
 VALKIA_THE_BLOODY = Block(
@@ -292,7 +298,7 @@ def shrine_to_nurgle(effect: Effect) -> Script[None]:
 
 SHRINE_TO_NURGLE = Block(
     "shrine-to-nurgle",
-    triggers=(Trigger("corrupt", DEALT, shrine_to_nurgle, when=opponents_in_combat, quiet=True),),
+    triggers=(Trigger("corrupt", DEALT, shrine_to_nurgle, when=opponents_in_combat, quiet=True, subject=True),),
 )
 
 
