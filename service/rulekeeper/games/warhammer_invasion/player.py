@@ -68,11 +68,19 @@ def sensible(view: pb.View, seat: int, offers: Sequence[Offer[Any]], dice: Dice)
     bids = [bid for offer in offers if offer.message in now and (bid := now[offer.message](sight, offer))]
     if sight.deploys and sight.within(pb.WINDOW_CAPITAL):
         bids = planned(sight, bids)
-    if bids:
-        return max(bids, key=lambda bid: bid.worth).command
+    for bid in sorted(bids, key=lambda bid: -bid.worth):
+        if admitted(offers, bid.command):
+            return bid.command
     indifferent = [offer for offer in offers if offer.message is not pb.Concede] or offers
     any_at_all: Message = indifferent[dice(len(indifferent))].pick(dice)
     return any_at_all
+
+
+def admitted(offers: Sequence[Offer[Any]], command: Message) -> bool:
+    """Is it legal, as far as the offers tell? What an opinion has worked out by itself may fail a rule over several
+    fields.
+    """
+    return any(offer.message is type(command) and offer.admits(command) for offer in offers)
 
 
 DEPLOYING = (pb.PlayUnit, pb.SendUnit, pb.PlaySupport, pb.PlayAttachment, pb.PlayQuest, pb.PlayDevelopment)
