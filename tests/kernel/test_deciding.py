@@ -400,7 +400,7 @@ def test_a_command_by_its_fields_is_the_same_bytes() -> None:
         ("Pick", {}, "Pick is not a command of sample@1", ""),
         ("", {}, "nothing is not a command of sample@1", ""),
         ("night_market.v1.Bid", {}, "night_market.v1.Bid is not a command of sample@1", ""),
-        ("sample.v1.Pick", {"nummer": 1}, "Pick has no such field", "nummer"),
+        ("sample.v1.Pick", {"nummer": 1}, "no such field; Pick has number, text, ", "nummer"),
         ("sample.v1.Pick", {"number": (1,)}, "one value is wanted", "number"),
         ("sample.v1.Pick", {"numbers": 1}, "a list is wanted", "numbers"),
         ("sample.v1.Pick", {"number": "1"}, "a whole number is wanted", "number"),

@@ -7,7 +7,17 @@ table as text, `faults` for what is wrong with a position. `docs/your-game.md` b
 """
 
 from rulekeeper.kernel.audience import JUDGE, JUDGES, SPECTATOR, Audience, Viewer, everyone, only, sees
-from rulekeeper.kernel.chance import ALGORITHM, Chance, Counts, Foretold, SeededChance, commitment, first_of, seed_of
+from rulekeeper.kernel.chance import (
+    ALGORITHM,
+    Chance,
+    Counts,
+    Foretold,
+    SeededChance,
+    commitment,
+    first_of,
+    foretells,
+    seed_of,
+)
 from rulekeeper.kernel.commands import Refused, from_fields, pack, parse, unpack
 from rulekeeper.kernel.deciding import (
     Accepted,
@@ -26,14 +36,17 @@ from rulekeeper.kernel.errors import (
     InvalidSetup,
     KernelError,
     LimitExceeded,
+    NotExported,
     PileError,
     ScriptDiverged,
     ScriptFailed,
+    SnapshotError,
 )
+from rulekeeper.kernel.exporting import position_of
 from rulekeeper.kernel.fields import Check, Dice, Field, Multiset, Number, OneOf, Order, Otherwise, Reason, Subset
 from rulekeeper.kernel.folding import effective, fold, fold_all, fold_fact
 from rulekeeper.kernel.game import Game, Listed, Player
-from rulekeeper.kernel.judging import JUDGE_RULE, amend, rewind
+from rulekeeper.kernel.judging import JUDGE_RULE, amend, rewind, set_result
 from rulekeeper.kernel.match import Match
 from rulekeeper.kernel.menus import Across, Menu, Offer, Subject, Unavailable, When
 from rulekeeper.kernel.piles import (
@@ -68,7 +81,8 @@ from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook, read_data
 from rulekeeper.kernel.rulebook import Rule as RuleText
 from rulekeeper.kernel.running import LIMITS, Limits
 from rulekeeper.kernel.scripts import Play, Rule, Script, ask, ask_all, collect_rules, escape, finish, rule
-from rulekeeper.kernel.seeing import Face, Seen, draws, faces, seen
+from rulekeeper.kernel.seeing import Face, Seen, draws, faces, seen, shows_nothing_hidden
+from rulekeeper.kernel.snapshots import restored, snapshot, snapshot_tag
 from rulekeeper.kernel.table import Decision, Frame, Origin, Result, Table
 from rulekeeper.kernel.values import Plain, from_value, to_value
 
@@ -108,6 +122,7 @@ __all__ = [
     "Menu",
     "Minted",
     "Multiset",
+    "NotExported",
     "Number",
     "Offer",
     "OneOf",
@@ -134,6 +149,7 @@ __all__ = [
     "ScriptFailed",
     "SeededChance",
     "Seen",
+    "SnapshotError",
     "Subject",
     "Subset",
     "Table",
@@ -166,11 +182,13 @@ __all__ = [
     "fold",
     "fold_all",
     "fold_fact",
+    "foretells",
     "from_fields",
     "from_value",
     "game_of",
     "games",
     "how_many",
+    "shows_nothing_hidden",
     "shuffled",
     "merge",
     "mint",
@@ -180,16 +198,21 @@ __all__ = [
     "pack",
     "parse",
     "players_of",
+    "position_of",
     "random_command",
     "read_data",
     "read_position",
     "read_setup",
+    "restored",
     "rewind",
     "rule",
     "seed_of",
     "seen",
+    "set_result",
     "sees",
     "size",
+    "snapshot",
+    "snapshot_tag",
     "standing",
     "state_as_json",
     "take",

@@ -57,16 +57,22 @@ class SeededChance:
 
 
 class Foretold:
-    """Draws whose results are given, as far as they go: for positions and tests. What is not there to be drawn
-    is a ValueError.
+    """Draws whose results are given, as far as they go: for positions and tests. A kind is for a draw of one of several
+    kinds, a number for a draw of a number; where a number is drawn and a kind comes next, `then` draws it. What is not
+    there to be drawn is a ValueError.
     """
 
-    def __init__(self, results: Sequence[str], then: Chance) -> None:
+    def __init__(self, results: Sequence[str | int], then: Chance) -> None:
         self._results = list(results)
         self._then = then
 
     def below(self, limit: int) -> int:
-        return self._then.below(limit)
+        if not foretells(self._results, ""):
+            return self._then.below(limit)
+        wanted = self._results.pop(0)
+        if not isinstance(wanted, int) or not 0 <= wanted < limit:
+            raise ValueError(f"{wanted!r} is not a number below {limit}")
+        return wanted
 
     def pick(self, purpose: str, counts: Counts) -> int:
         if not self._results:
@@ -75,8 +81,13 @@ class Foretold:
         return first_of(wanted, counts)
 
 
-def first_of(kind: str, counts: Counts) -> int:
-    """The smallest number that stands for this kind in a draw from the multiset."""
+def foretells(results: Sequence[str | int], result: str) -> bool:
+    """Whether a draw that had this result (empty: a number was drawn) uses up the next of the given results."""
+    return bool(results) and isinstance(results[0], str) == bool(result)
+
+
+def first_of(kind: str | int, counts: Counts) -> int:
+    """The smallest number that stands for this kind in a draw from the multiset; ValueError where it is not in it."""
     number = 0
     for other, count in counts:
         if other == kind and count:

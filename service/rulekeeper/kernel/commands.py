@@ -73,7 +73,8 @@ def from_fields(game: Game[Any], command: str, fields: Mapping[str, Plain]) -> b
         return _malformed(f"{command or 'nothing'} is not a command of {game.ruleset}")
     wrong = [name for name in fields if name not in message.DESCRIPTOR.fields_by_name]
     if wrong:
-        return Refused("malformed", tuple(Reason("", f"{message.DESCRIPTOR.name} has no such field", n) for n in wrong))
+        has = f"{message.DESCRIPTOR.name} has {', '.join(message.DESCRIPTOR.fields_by_name) or 'no fields'}"
+        return Refused("malformed", tuple(Reason("", f"there is no such field; {has}", name) for name in wrong))
     values: dict[str, Any] = {}
     for name, value in fields.items():
         if value is None:

@@ -37,12 +37,20 @@ class FoldFailed(KernelError):
     """An entry does not follow from the table that it is folded into."""
 
 
+class SnapshotError(KernelError):
+    """A snapshot cannot be made of a table, or is not one that this code can read."""
+
+
 class InvalidGame(KernelError):
     """A game's definition contradicts itself; raised when the game is loaded."""
 
 
 class InvalidPosition(KernelError):
     """A position is not one of its game."""
+
+
+class NotExported(KernelError):
+    """No position stands where the table does."""
 
 
 class InvalidSetup(KernelError):

@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from google.protobuf.message import DecodeError, Message
 
+from rulekeeper.kernel.chance import foretells
 from rulekeeper.kernel.errors import FoldFailed, InvalidPosition, InvalidSetup
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.positions import first_state
@@ -95,9 +96,9 @@ class Work(Generic[S]):
         self.result = Result(winners, rule)
 
     def drawn(self, fact: Recorded, result: str) -> None:
-        """A draw of one of several kinds uses up what a position has foretold."""
+        """A draw uses up what a position has foretold for one of its sort."""
         self.pending.append(fact)
-        if result and self.foretold:
+        if foretells(self.foretold, result):
             self.foretold = self.foretold[1:]
 
     def _runs(self) -> None:

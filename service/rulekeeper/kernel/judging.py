@@ -134,6 +134,20 @@ def rewind(game: Game[Any], table: Table, version: int) -> Accepted:
     return Accepted(running.table(), running.stored())
 
 
+def set_result(game: Game[Any], table: Table, winners: Sequence[int], version: int) -> Accepted:
+    """A judge ends the game; no winner: a draw. Raises AmendRefused where it is over or has not begun, or a winner has
+    no seat.
+    """
+    _open(table)
+    seats = table.origin.seats if table.origin is not None else 0
+    for seat in winners:
+        if not 0 <= seat < seats or list(winners).count(seat) > 1:
+            raise AmendRefused(f"seat {seat} is not one of {seats}, or is named twice")
+    running = Running(game, table, version, _NoChance(), None, LIMITS)
+    running.end(JUDGE_RULE, tuple(sorted(winners)))
+    return Accepted(running.table(), running.stored())
+
+
 def _open(table: Table) -> Decision:
     if table.decision is None:
         raise AmendRefused("the game is over" if table.over else "the game has not begun")

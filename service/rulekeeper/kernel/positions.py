@@ -7,7 +7,7 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import pydantic
@@ -19,6 +19,12 @@ from rulekeeper.kernel.table import Origin
 from rulekeeper.kernel.values import Plain
 
 S = TypeVar("S")
+
+
+def _result(value: Any) -> str | int:
+    if type(value) is str or (type(value) is int and value >= 0):
+        return value
+    raise ValueError(f"{value!r} is neither a kind nor a number that can be drawn")
 
 
 class PositionCommand(pydantic.BaseModel, frozen=True, extra="forbid"):
@@ -35,7 +41,7 @@ class Position(pydantic.BaseModel, frozen=True, extra="forbid"):
 
     `entry` is one of the game's entry points, `args` what its script takes; `state` is the game's state, of
     which what is left out has its default. `commands` are sent at once when the game begins; `draws` are the
-    results of the first draws, in order.
+    results of the first draws, in order: kinds, and the numbers where numbers are drawn.
     """
 
     game: str
@@ -44,7 +50,7 @@ class Position(pydantic.BaseModel, frozen=True, extra="forbid"):
     args: list[Any] = []
     state: dict[str, Any] = {}
     commands: list[PositionCommand] = []
-    draws: list[str] = []
+    draws: list[Annotated[str | int, pydantic.BeforeValidator(_result)]] = []
 
     def text(self) -> str:
         """The position as JSON, the same for equal positions."""
@@ -124,7 +130,7 @@ def read_setup(game: Game[S], text: str) -> Any:
         raise InvalidSetup(f"{where}: {first['msg']}") from wrong
 
 
-def first_state(game: Game[S], origin: Origin) -> tuple[S, tuple[str, ...]]:
+def first_state(game: Game[S], origin: Origin) -> tuple[S, tuple[str | int, ...]]:
     """The state before the first script, the set-up's or the position's; and the draws that the position foretells."""
     if origin.position:
         # What was checked when the game was created is not checked again: later checks do not change history.

@@ -101,6 +101,12 @@ class Running(Work[S], Generic[S]):
         fact.amended = True
         self.state = self.game.reducer_of[name](self.state, getattr(fact, name))
 
+    def end(self, rule: str, winners: tuple[int, ...]) -> None:
+        """The game is over under that rule."""
+        self._add(rule, "game_ended", pb.GameEnded(winners=winners))
+        self.finished(winners, rule)
+        self.live.drop()
+
     def drew(self, rule: str, drew: pb.Drew, audience: Audience) -> None:
         self.drawn(Recorded(self._names, self._add(rule, "drew", drew, audience)), drew.result)
 
@@ -192,9 +198,7 @@ class Running(Work[S], Generic[S]):
                     self.escaped(script, value)
                 case Finish(winners, rule_id):
                     self._seats(held, winners)
-                    self._add(rule_id, "game_ended", pb.GameEnded(winners=winners))
-                    self.finished(winners, rule_id)
-                    self.live.drop()
+                    self.end(rule_id, winners)
                     return False
                 case other:
                     raise ScriptFailed(held.play.rule, f"it yielded {other!r}: a script says `yield from`")

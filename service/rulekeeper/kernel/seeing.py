@@ -28,6 +28,10 @@ class Face(msgspec.Struct, frozen=True):
         """Does the viewer see it whole?"""
         return sees(self.audience, viewer) or not (self.hidden or self.private)
 
+    def tells(self) -> bool:
+        """Does one of its hidden fields hold anything?"""
+        return any(getattr(self.whole, name) for name in self.hidden)
+
     @property
     def rest(self) -> Message | None:
         """What is left for those who do not see it whole, made when it is asked for; None: nothing."""
@@ -84,3 +88,8 @@ def draws(game: Game[Any], facts: bytes) -> list[tuple[Any, Audience]]:
     """Every draw of an entry (`Drew`), in order, with who sees its result: for proving them."""
     packed: Any = game.facts.FromString(facts)
     return [(fact.drew, fact.audience) for fact in packed.facts if fact.WhichOneof("fact") == "drew"]
+
+
+def shows_nothing_hidden(game: Game[Any], facts: bytes) -> bool:
+    """Whether nothing was drawn in the entry and nobody was shown what others may not see, or could not see before."""
+    return not draws(game, facts) and not any(face.private or face.tells() for face in faces(game, facts))

@@ -141,7 +141,7 @@ class Table(msgspec.Struct, frozen=True):
 
     `origin` is None until it was created, `state` until it has begun, `decision` and `result` until there are any.
     `version` is that of the last entry folded. `frames`: the scripts that run, outermost first. `foretold`: where the
-    game began from a position, the results that the next draws must have.
+    game began from a position, the results that the next draws must have (see `Foretold`).
     """
 
     origin: Origin | None = None
@@ -150,7 +150,7 @@ class Table(msgspec.Struct, frozen=True):
     frames: tuple[Frame, ...] = ()
     decision: Decision | None = None
     result: Result | None = None
-    foretold: tuple[str, ...] = ()
+    foretold: tuple[str | int, ...] = ()
 
     @property
     def over(self) -> bool:
