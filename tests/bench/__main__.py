@@ -6,7 +6,9 @@ import argparse
 import asyncio
 import signal
 import sys
+import tempfile
 from collections.abc import Collection, Sequence
+from pathlib import Path
 
 import uvloop
 
@@ -16,13 +18,14 @@ from rulekeeper.log import EmbeddedServer
 from tests.bench.folding import measure_folding
 from tests.bench.kernel_times import measure_kernel
 from tests.bench.memory import measure_live_game
+from tests.bench.past import PastTimes, measure_past
 from tests.bench.recording import INVASION, FromMiddle, Played, play, play_from_middle
 from tests.bench.report import Results
 from tests.bench.servers import Servers, on
 from tests.bench.throughput import CALLERS, Throughput, measure_throughput
 from tests.bench.watching import WATCHERS, Watching, measure_watching
 
-PARTS = ("folding", "kernel", "invasion", "memory", "throughput", "watching")
+PARTS = ("folding", "kernel", "invasion", "memory", "throughput", "watching", "past")
 _COMMANDS = 40
 """Commands that each caller sends in a round."""
 
@@ -60,6 +63,12 @@ async def through_the_service(
     return throughput, watching
 
 
+async def into_the_past(quick: bool) -> list[PastTimes]:
+    with tempfile.TemporaryDirectory(prefix="rulekeeper-", ignore_cleanup_errors=True) as folder:
+        async with await EmbeddedServer.start(Path(folder)) as log:
+            return await measure_past(log.url, quick, told)
+
+
 def main() -> None:
     wanted = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     wanted.add_argument("--json", action="store_true", help="one JSON object instead of a table")
@@ -81,6 +90,7 @@ def main() -> None:
         few = 4 if given.quick else 15
         invasion = measure_kernel([play(number, given.player, INVASION) for number in range(few)], told)
     live_game_bytes = measure_live_game(20 if given.quick else 100, given.player) if "memory" in parts else None
+    past = uvloop.run(into_the_past(given.quick)) if "past" in parts else []
     throughput, watching = None, None
     if "throughput" in parts or "watching" in parts:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -90,7 +100,7 @@ def main() -> None:
                 )
             except asyncio.CancelledError:
                 sys.exit("ended before all was measured")
-    results = Results(folding, kernel, invasion, live_game_bytes, throughput, watching, given.quick)
+    results = Results(folding, kernel, invasion, live_game_bytes, throughput, watching, past, given.quick)
     print(results.as_json() if given.json else results.table())
 
 

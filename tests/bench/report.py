@@ -9,8 +9,10 @@ import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tests.bench.clock import median, percentile
 from tests.bench.folding import Folding
 from tests.bench.kernel_times import KernelTimes
+from tests.bench.past import PastTimes
 from tests.bench.throughput import Throughput
 from tests.bench.watching import Watching
 
@@ -65,6 +67,7 @@ class Results(NamedTuple):
     live_game_bytes: int | None
     throughput: Throughput | None
     watching: Watching | None
+    past: Sequence[PastTimes]
     quick: bool
 
     def rows(self) -> list[Row]:
@@ -116,6 +119,15 @@ class Results(NamedTuple):
                 Row("idle_watcher_bytes", "memory of an idle watcher", self.watching.idle_bytes, "bytes"),
                 Row("last_of_1000_watchers_ms", words, self.watching.last_ms, "ms"),
             ]
+        for one in self.past:
+            rows += [
+                Row(f"{one.key}_past_ms", f"{one.name}: a past version, median", median(one.cold), "ms", 50, False),
+                Row(f"{one.key}_past_p90_ms", "  90 of 100", percentile(one.cold, 0.9), "ms"),
+                Row(f"{one.key}_past_process_ms", "  in a new process, median", median(one.fresh), "ms"),
+                Row(f"{one.key}_past_without_ms", "  without snapshots, median", median(one.without), "ms"),
+                Row(f"{one.key}_past_without_p90_ms", "  without, 90 of 100", percentile(one.without, 0.9), "ms"),
+                Row(f"{one.key}_past_first_ms", "  the first to ask for the last version", one.first, "ms"),
+            ]
         return rows
 
     def notes(self) -> list[str]:
@@ -139,6 +151,11 @@ class Results(NamedTuple):
         if self.invasion is not None:
             notes.append(f"Invasion: {self.invasion.decisions:,} decisions in mid-game")
             notes.append(_slowest(self.invasion))
+        for one in self.past:
+            notes.append(
+                f"past: {len(one.cold)} versions of a game of {one.name} with {one.entries:,} entries, table, view and "
+                f"offers; the log has {one.log_bytes:,} bytes, the snapshots {one.snapshot_bytes:,}"
+            )
         return notes
 
     def table(self) -> str:

@@ -1,5 +1,6 @@
 """A record that was tampered with is found by the client alone, from its bytes."""
 
+import json
 from collections.abc import AsyncIterator, Sequence
 
 import pytest
@@ -8,7 +9,7 @@ from rulekeeper.client import Proof, Prover, prove
 from rulekeeper.client.verify import draw, draws, entry_digest, seed
 from rulekeeper.client.wire import drew
 from rulekeeper.v1 import audit_pb2, entry_pb2, facts_pb2
-from tests.client.book import CONTRIBUTIONS, SECRET, Book, a_book, packed_facts
+from tests.client.book import CONTRIBUTIONS, SECRET, Book, a_book, drawn, packed_facts
 
 Answers = list[audit_pb2.ReadLogResponse]
 
@@ -146,6 +147,22 @@ def test_of_a_sandbox_it_is_said_that_its_draws_may_have_been_known() -> None:
 
     proof = proved(a_book(alter=play_in_sand))
     assert proof.sound and proof.draws and ["seed" in text for text in proof.not_proved] == [True]
+
+
+@pytest.mark.parametrize(("given", "counted"), [([5], 8), ([], 6), (["city"], 6)])
+def test_a_number_that_a_position_gave_is_no_draw(given: list[str | int], counted: int) -> None:
+    """The others of its entry are those that the seed gives without it."""
+    key = seed(SECRET, CONTRIBUTIONS)
+
+    def foretell(entry: entry_pb2.Entry) -> None:
+        if entry.HasField("created"):
+            entry.created.position = json.dumps({"draws": given})
+        elif entry.HasField("started"):
+            entry.facts = packed_facts([facts_pb2.Drew(purpose="a die", below=6, value=5), *drawn(key, 4, [52, 10])])
+
+    proof = proved(a_book(alter=foretell))
+    # Where it was not given, it is no draw of the seed's, and the others are none either.
+    assert proof.sound == (given == [5]) and proof.draws == counted
 
 
 def test_an_unknown_way_of_drawing_is_not_proved() -> None:

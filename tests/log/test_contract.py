@@ -276,10 +276,52 @@ class TestRefusals:
         with pytest.raises(ValueError, match="has 65537 bytes"):
             await log.note_refused(game, b"r" * 65537)
 
+    async def test_one_is_found_by_its_mark_while_it_is_kept(self, log: LogStore, game: str) -> None:
+        await log.note_refused(game, b"refused")
+        (noted,) = await log.refused(game)
+        assert await log.refusal(game, noted.mark) == noted
+        assert await log.refusal(game, "1-1") is None
+        for mark in ("", "-", "+", "1", "1-x", "(1-1"):
+            with pytest.raises(ValueError, match="is no mark"):
+                await log.refusal(game, mark)
+
     async def test_the_record_itself_is_another_one(self, log: LogStore, game: str) -> None:
         await log.note_refused(game, b"refused")
         assert await log.head(game) == Head()
         assert await log.refused(game + "-other") == []
+
+
+class TestMarks:
+    async def test_they_are_ascending_and_each_once(self, log: LogStore, other_log: LogStore, game: str) -> None:
+        assert await log.marks(game) == []
+        for version in (12, 5, 300, 12):
+            await log.mark(game, version)
+        assert await other_log.marks(game) == [5, 12, 300]
+
+
+class TestLooks:
+    async def test_all_are_kept_oldest_first(self, log: LogStore, other_log: LogStore, game: str) -> None:
+        for n in range(600):
+            await log.note_look(game, b"look %d" % n)
+        assert [noted.record for noted in await other_log.looks(game)] == [b"look %d" % n for n in range(600)]
+        assert await log.looks(game + "-other") == []
+
+    async def test_none_is_kept_that_is_too_large(self, log: LogStore, game: str) -> None:
+        with pytest.raises(ValueError, match="has 4097 bytes"):
+            await log.note_look(game, b"l" * 4097)
+
+
+class TestCalls:
+    async def test_games_are_listed_in_order_of_their_first_call(self, log: LogStore, game: str) -> None:
+        games = [f"{game}-{n}" for n in range(5)]
+        for n, called in enumerate(games):
+            await log.note_call(called, 1_000 + n)
+        await log.note_call(games[0], 9_000)
+        found = [called for called in await log.called(limit=100_000) if called in games]
+        assert found == games
+        assert (await log.called(games[1], 2))[:2] == games[2:4]
+        with pytest.raises(NotListed):
+            await log.called(game + "-never")
 
 
 class TestSecrets:

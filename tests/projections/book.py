@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from rulekeeper.kernel import ALGORITHM, Match, commitment
 from rulekeeper.log import Head, Stored, Unreachable, digest
@@ -27,7 +28,7 @@ def played(nights: int = 2, *, end: bool = True, position: str | None = None) ->
     return match
 
 
-def recorded(match: Match[State], change: Callable[[Entry], None] = lambda entry: None) -> list[Stored]:
+def recorded(match: Match[Any], change: Callable[[Entry], None] = lambda entry: None) -> list[Stored]:
     """The match as a service would have stored it; `change` has its way with each entry before it is digested."""
     found: list[Stored] = []
     for made in match.entries:
@@ -61,6 +62,9 @@ class Shelf:
         if self.away:
             raise Unreachable("it was put away")
         return [one for one in self.stored if one.version > after][: min(limit, 256)]
+
+    async def marks(self, game: str) -> Sequence[int]:
+        return [one.version for one in self.stored if not Entry.FromString(one.entry).HasField("command")]
 
     async def head(self, game: str) -> Head:
         return self.stored[-1].head if self.stored else Head()

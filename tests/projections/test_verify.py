@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from rulekeeper.kernel import Play, Script, collect_rules, rule
+from rulekeeper.kernel import Match, Play, Script, collect_rules, draws, rule
 from rulekeeper.log import Head, Stored, digest
 from rulekeeper.projections import Kept, Verdict, verify
 from rulekeeper.v1.entry_pb2 import Entry
 from tests.kernel.night_market import GAME, nights
 from tests.kernel.night_market import night_market_pb2 as nm
 from tests.kernel.night_market.state import State
-from tests.projections.book import played, recorded
+from tests.projections.book import SECRET, played, recorded
 
 
 def kinds(verdict: Verdict) -> list[tuple[str, int]]:
@@ -173,6 +173,23 @@ def test_what_a_position_foretold_proves_nothing_and_disturbs_nothing() -> None:
     match = played(position=position)
     verdict = verify(GAME, recorded(match))
     assert verdict.sound and verdict.draws > 0, verdict
+
+
+def test_a_number_that_a_position_foretold_proves_nothing_and_disturbs_nothing() -> None:
+    """A tie is broken as it says; what else is drawn in that entry is the seed's."""
+    position = (
+        '{"game":"night_market@1","seats":2,"entry":"night","args":[1],"draws":["silk","jade",1],'
+        '"state":{"players":[{},{}],"pile":[{"type":"Bag","of":[["jade",9],["lamp",9],["silk",9]]}]}}'
+    )
+    match: Match[State] = Match(GAME, position=position, seed=SECRET)
+    for seat in (0, 1):
+        match.submit(seat, nm.Bid(coins=0))
+    assert match.asked() == (1,) and match.table.foretold == ()
+    match.submit(1, nm.Scry())
+    match.submit(1, nm.Concede())
+    verdict = verify(GAME, recorded(match))
+    # Only what was looked at in the pile came of the seed.
+    assert verdict.sound and verdict.draws == len(draws(GAME, match.entries[6].facts)) > 1, verdict
 
 
 @pytest.mark.parametrize("entries", [0, 1])

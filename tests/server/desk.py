@@ -18,7 +18,7 @@ from grpc_status import rpc_status
 from rulekeeper.kernel import Game
 from rulekeeper.server import Service, Settings
 from rulekeeper.server.settings import Limits
-from rulekeeper.v1 import audit_pb2_grpc, games_pb2, games_pb2_grpc, projections_pb2_grpc, table_pb2
+from rulekeeper.v1 import audit_pb2_grpc, games_pb2, games_pb2_grpc, judges_pb2_grpc, projections_pb2_grpc, table_pb2
 from rulekeeper.v1.entry_pb2 import SEAT_KIND_BOT, SEAT_KIND_INVITED, SEAT_KIND_OPEN, SeatPlan
 from tests.kernel.night_market import GAME
 from tests.kernel.night_market import night_market_pb2 as pb
@@ -107,6 +107,7 @@ class Desk:
         self.games = games_pb2_grpc.GamesServiceStub(channel)
         self.projections = projections_pb2_grpc.ProjectionsServiceStub(channel)
         self.audit = audit_pb2_grpc.AuditServiceStub(channel)
+        self.judges = judges_pb2_grpc.JudgesServiceStub(channel)
 
     async def create(
         self, *seats: SeatPlan, seed: bytes = b"", seat_all: bool = False, **given: Any

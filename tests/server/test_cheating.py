@@ -15,6 +15,7 @@ from rulekeeper.client import OPEN, Client, Game, HistoryChanged, RandomPlayer, 
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import games
 from rulekeeper.v1.entry_pb2 import Entry
+from rulekeeper.v1.facts_pb2 import Drew
 from rulekeeper.v1.table_pb2 import GAME_STATUS_RUNNING
 from tests.server.conftest import Town
 from tests.server.tampering import forge
@@ -81,23 +82,35 @@ FIRST_HANDS = 4
 OTHER = {"farming-village": "apprentice-maid", "apprentice-maid": "farming-village"}
 
 
+def hand(facts: pb.Facts) -> tuple[list[pb.CardDrawn], list[Drew], int]:
+    """The cards that came to the last hand, their draws, and which of them could have been another one: the last maid,
+    for there are villages left whatever was drawn, or where there is none, the last village.
+    """
+    cards = [fact.card_drawn for fact in facts.facts if fact.HasField("card_drawn")]
+    cards = [card for card in cards if card.seat == cards[-1].seat]
+    draws = [fact.drew for fact in facts.facts if fact.HasField("drew")][-len(cards) :]
+    kinds = [card.kind for card in cards]
+    assert kinds == [draw.result for draw in draws]
+    return cards, draws, max((at for at, kind in enumerate(kinds) if kind == "apprentice-maid"), default=-1)
+
+
 def swapped_card(entry: Entry) -> None:
-    """The last card that came to a hand is another one than was drawn."""
+    """A card that came to a hand is another one than was drawn."""
     if entry.version == FIRST_HANDS:
         facts = pb.Facts.FromString(entry.facts)
-        last = [fact.card_drawn for fact in facts.facts if fact.HasField("card_drawn")][-1]
-        last.kind = OTHER[last.kind]
+        cards, _, at = hand(facts)
+        cards[at].kind = OTHER[cards[at].kind]
         entry.facts = facts.SerializeToString()
 
 
 def swapped_draw(entry: Entry) -> None:
     """The same, and the draw with it: the record agrees with itself."""
     if entry.version == FIRST_HANDS:
-        swapped_card(entry)
         facts = pb.Facts.FromString(entry.facts)
-        last = [fact.drew for fact in facts.facts if fact.HasField("drew")][-1]
-        # Kinds are drawn in the order of their names: the first of a bag, and the last of it.
-        last.result, last.value = OTHER[last.result], 0 if last.value else last.below - 1
+        cards, draws, at = hand(facts)
+        cards[at].kind = draws[at].result = OTHER[cards[at].kind]
+        # Kinds are drawn in the order of their names: maids are the first of a bag, and a village the last of it.
+        draws[at].value = 0 if cards[at].kind == "apprentice-maid" else draws[at].below - 1
         entry.facts = facts.SerializeToString()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import json
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -11,16 +12,20 @@ import pytest
 from google.protobuf import any_pb2, struct_pb2
 from google.rpc import error_details_pb2
 
+from rulekeeper.kernel import JUDGE
 from rulekeeper.log import Limits
+from rulekeeper.projections import read_entries
+from rulekeeper.projections.exporting import FileWriter
 from rulekeeper.server import Failure, catalogue
 from rulekeeper.server.errors import status_of
-from rulekeeper.v1 import errors_pb2, games_pb2, projections_pb2, table_pb2
+from rulekeeper.v1 import audit_pb2, errors_pb2, games_pb2, judges_pb2, projections_pb2, table_pb2
 from rulekeeper.v1.entry_pb2 import SEAT_KIND_BOT, SeatPlan
 from rulekeeper.v1.errors_pb2 import ErrorCode
+from tests.kernel.night_market import GAME
 from tests.kernel.night_market import night_market_pb2 as pb
 from tests.server.broken import BROKEN
 from tests.server.conftest import Town
-from tests.server.desk import INVITED, OPEN, Desk, Failed, bearer, failing, fresh_id
+from tests.server.desk import INVITED, OPEN, Desk, Failed, Seats, bearer, failing, fresh_id
 
 Sent = Callable[[Town, Desk], Awaitable[object]]
 
@@ -184,6 +189,67 @@ async def internal(town: Town, desk: Desk) -> object:
     return await table.send(1, pb.Bid(coins=1), decision)
 
 
+async def unknown_dispute(town: Town, desk: Desk) -> object:
+    table = await desk.table()
+    request = judges_pb2.CloseDisputeRequest(game_id=table.game_id, command_id=fresh_id(), dispute=4, text="no")
+    return await desk.judges.CloseDispute(request, metadata=bearer(table.judge))
+
+
+async def ruling_refused(town: Town, desk: Desk) -> object:
+    table = await desk.table()
+    resume = judges_pb2.Ruling(resume=judges_pb2.Ruling.Resume(), reason="on with it")
+    request = judges_pb2.GiveRulingRequest(game_id=table.game_id, command_id=fresh_id(), ruling=resume)
+    return await desk.judges.GiveRuling(request, metadata=bearer(table.judge))
+
+
+async def take_back_refused(town: Town, desk: Desk) -> object:
+    table = await desk.table()
+    request = judges_pb2.TakeBackRequest(game_id=table.game_id, command_id=fresh_id())
+    return await desk.judges.TakeBack(request, metadata=bearer(table.tokens[0]))
+
+
+async def not_folded(town: Town, desk: Desk) -> object:
+    def fails(state: object, fact: object) -> object:
+        raise ValueError("another release wrote this")
+
+    table = await desk.table()
+    await table.night()
+    reducers = {**GAME.reducers, pb.BidRevealed: fails}
+    other = await town.desk(ruleset={GAME.ruleset: dataclasses.replace(GAME, reducers=reducers)})  # type: ignore[arg-type]
+    request = judges_pb2.ExportPositionRequest(game_id=table.game_id, version=8)
+    return await other.judges.ExportPosition(request, metadata=bearer(table.judge))
+
+
+async def exported(desk: Desk, table: Seats) -> list[str]:
+    """A judge's file of a game that runs."""
+    request = audit_pb2.ExportGameRequest(game_id=table.game_id)
+    answers = [answer async for answer in desk.audit.ExportGame(request, metadata=bearer(table.judge))]
+    return [line for answer in answers for line in answer.lines]
+
+
+async def imported(desk: Desk, lines: list[str]) -> object:
+    requests = iter([audit_pb2.ImportGameRequest(lines=lines)])
+    return await desk.audit.ImportGame(requests, metadata=bearer(desk.service.mint("admin")))
+
+
+async def invalid_file(town: Town, desk: Desk) -> object:
+    return await imported(desk, ["this is no game"])
+
+
+async def newer_format(town: Town, desk: Desk) -> object:
+    first, *rest = await exported(desk, await desk.table())
+    return await imported(desk, [first.replace("rulekeeper-game-1", "rulekeeper-game-2"), *rest])
+
+
+async def game_exists(town: Town, desk: Desk) -> object:
+    """The file of a game under an id that another game has here."""
+    table, other = await desk.table(), await desk.table(seed=bytes(range(32)))
+    stored = await read_entries(await town.log(), table.game_id, 0)
+    writer = FileWriter(GAME, other.game_id, stored[-1].head, JUDGE, begun=True, over=False)
+    lines = [writer.begin(), *map(writer.entry, stored), writer.end()]
+    return await imported(desk, [line.decode().rstrip("\n") for line in lines])
+
+
 WAYS: Mapping[ErrorCode.ValueType, Sent] = {
     errors_pb2.ERROR_CODE_INVALID_REQUEST: invalid_request,
     errors_pb2.ERROR_CODE_UNKNOWN_RULESET: unknown_ruleset,
@@ -210,6 +276,13 @@ WAYS: Mapping[ErrorCode.ValueType, Sent] = {
     errors_pb2.ERROR_CODE_INVALID_RESUME_TOKEN: invalid_resume_token,
     errors_pb2.ERROR_CODE_TOO_LARGE: too_large,
     errors_pb2.ERROR_CODE_INTERNAL: internal,
+    errors_pb2.ERROR_CODE_UNKNOWN_DISPUTE: unknown_dispute,
+    errors_pb2.ERROR_CODE_RULING_REFUSED: ruling_refused,
+    errors_pb2.ERROR_CODE_TAKE_BACK_REFUSED: take_back_refused,
+    errors_pb2.ERROR_CODE_NOT_FOLDED: not_folded,
+    errors_pb2.ERROR_CODE_INVALID_FILE: invalid_file,
+    errors_pb2.ERROR_CODE_NEWER_FORMAT: newer_format,
+    errors_pb2.ERROR_CODE_GAME_EXISTS: game_exists,
 }
 REASONED = {"INVALID_SETUP", "REFUSED", "NOT_ASKED", "MALFORMED_COMMAND", "STALE_DECISION", "GAME_OVER", "NOT_STARTED"}
 

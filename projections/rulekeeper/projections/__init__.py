@@ -4,13 +4,46 @@ Nothing here writes, knows Redis or grpc, or runs a rule but to list what a seat
 decide again what was decided.
 """
 
+from rulekeeper.projections.changes import changes
 from rulekeeper.projections.cursor import Cursor, Feed, HistoryChanged
-from rulekeeper.projections.history import History, fold_slowly, read_entries
+from rulekeeper.projections.explaining import asked_before, asked_next, explained_refusal
+from rulekeeper.projections.finding import Wanted
+from rulekeeper.projections.foreseeing import Learning, draws_in, learned, lineage, struck
+from rulekeeper.projections.history import (
+    SPACING,
+    History,
+    PastTable,
+    fold_slowly,
+    keep_snapshot,
+    read_entries,
+    wants_snapshot,
+)
 from rulekeeper.projections.lobby import Listing, Lobby
 from rulekeeper.projections.moments import Moment, Ring, parsed
-from rulekeeper.projections.record import NO_RECORD, GameRecord, Sitting, game_info, record_after
+from rulekeeper.projections.record import (
+    AFTER_THE_END,
+    NO_RECORD,
+    Asking,
+    Case,
+    GameRecord,
+    Sitting,
+    game_info,
+    record_after,
+)
+from rulekeeper.projections.replaying import (
+    Course,
+    Eyes,
+    FactStep,
+    Replay,
+    fact_steps,
+    scripts_of,
+    statement_of,
+    table_within,
+    whole_facts,
+)
 from rulekeeper.projections.rules import reason_messages, rule_ref
 from rulekeeper.projections.steps import Steps, any_bytes, step_message
+from rulekeeper.projections.timeline import Timeline, mark_of, turn_of
 from rulekeeper.projections.verify import NOTHING_KEPT, Finding, Kept, Verdict, Verifier, verify
 from rulekeeper.projections.views import (
     bare_decision_of,
@@ -24,31 +57,53 @@ from rulekeeper.projections.waiting import Waiters
 from rulekeeper.projections.wire import delimited, delimited_if, number_if, varint
 
 __all__ = [
+    "AFTER_THE_END",
     "NOTHING_KEPT",
     "NO_RECORD",
+    "Asking",
+    "Case",
+    "Course",
     "Cursor",
+    "Eyes",
+    "FactStep",
     "Feed",
     "Finding",
     "GameRecord",
     "History",
     "HistoryChanged",
     "Kept",
+    "Learning",
     "Listing",
     "Lobby",
     "Moment",
+    "PastTable",
+    "Replay",
     "Ring",
+    "SPACING",
     "Sitting",
     "Steps",
+    "Timeline",
     "Verdict",
     "Verifier",
     "Waiters",
+    "Wanted",
     "any_bytes",
+    "asked_before",
+    "asked_next",
     "bare_decision_of",
+    "changes",
     "decision_of",
     "delimited",
     "delimited_if",
+    "explained_refusal",
+    "fact_steps",
     "fold_slowly",
+    "draws_in",
     "game_info",
+    "keep_snapshot",
+    "learned",
+    "lineage",
+    "mark_of",
     "number_if",
     "offer_message",
     "parsed",
@@ -56,10 +111,17 @@ __all__ = [
     "reason_messages",
     "record_after",
     "rule_ref",
+    "scripts_of",
     "standing_of",
+    "statement_of",
+    "struck",
     "step_message",
+    "table_within",
     "text_of",
+    "turn_of",
     "varint",
     "verify",
     "view_of",
+    "wants_snapshot",
+    "whole_facts",
 ]

@@ -13,7 +13,7 @@ import msgspec
 from rulekeeper.kernel import Game
 from rulekeeper.log import Head, LogStore, Stored
 from rulekeeper.projections.moments import parsed
-from rulekeeper.projections.record import NO_RECORD, GameRecord, game_info, record_after
+from rulekeeper.projections.record import AFTER_THE_END, NO_RECORD, GameRecord, game_info, record_after
 from rulekeeper.projections.waiting import Waiters
 from rulekeeper.v1.table_pb2 import GameInfo
 
@@ -94,7 +94,7 @@ class Lobby:
                 yield game_id, listing
 
     async def _read(self, game_id: str, record: GameRecord, head: Head) -> GameRecord:
-        """Entry by entry until the game begins; from there, only its end can change anything."""
+        """Entry by entry until the game begins; from there, only what is marked and its end can change anything."""
         while not record.began and record.head.version < head.version:
             page = await self._store.read(game_id, record.head.version, _FIRST)
             if not page:
@@ -103,22 +103,23 @@ class Lobby:
                 record = self._after(record, stored)
         if record.over or record.head.version >= head.version:
             return record
-        # Nothing but remarks can follow the entry that ended a game.
-        version, last = head.version, record
-        while version > record.head.version:
-            page = await self._store.read(game_id, version - 1, 1)
+        # From the other end: nothing but what is said of a game that is over can follow the entry that ended it.
+        since, at, tail = record.head.version, head.version, dict[int, Stored]()
+        while at > since:
+            page = await self._store.read(game_id, at - 1, 1)
             if not page:
                 return record
-            if version == head.version:
-                last = msgspec.structs.replace(record, head=page[0].head)
-            entry = parsed(page[0])
-            if entry.secret:
-                ended = self._after(record, page[0])
-                return msgspec.structs.replace(ended, head=last.head)
-            if entry.WhichOneof("what") != "noted":
+            tail[at] = page[0]
+            if parsed(page[0]).WhichOneof("what") not in AFTER_THE_END:
                 break
-            version -= 1
-        return last
+            at -= 1
+        for version in await self._store.marks(game_id):
+            if since < version < at:
+                for stored in await self._store.read(game_id, version - 1, 1):
+                    record = self._after(record, stored)
+        for version in sorted(tail):
+            record = self._after(record, tail[version])
+        return record
 
     def _after(self, record: GameRecord, stored: Stored) -> GameRecord:
         entry = parsed(stored)

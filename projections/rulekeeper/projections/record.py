@@ -14,7 +14,7 @@ from rulekeeper.kernel import Game
 from rulekeeper.log import Head, Stored
 from rulekeeper.projections.rules import rule_ref
 from rulekeeper.v1 import table_pb2
-from rulekeeper.v1.entry_pb2 import SEAT_KIND_BOT, Entry, SeatKind
+from rulekeeper.v1.entry_pb2 import SEAT_KIND_BOT, SEAT_KIND_OPEN, Entry, SeatKind
 from rulekeeper.v1.table_pb2 import (
     GAME_STATUS_GATHERING,
     GAME_STATUS_OVER,
@@ -37,12 +37,45 @@ class Sitting(msgspec.Struct, frozen=True):
     contribution: bytes = b""
 
 
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """A dispute: a seat called a judge in version `number`, about version `about`.
+
+    `time_us`: microseconds since 1970-01-01 UTC. `pause`: nobody plays on before it is ruled on. `judge`: who has it.
+    `ruled_in`: the version of the ruling, 0 before; `rules`: the ids that it rests on.
+    """
+
+    number: int
+    seat: int
+    time_us: int
+    about: int
+    text: str
+    pause: bool = False
+    judge: str = ""
+    ruled_in: int = 0
+    ruling: str = ""
+    rules: tuple[str, ...] = ()
+
+
+class Asking(msgspec.Struct, frozen=True):
+    """A seat asks the others to let it take back, in version `asked`, what it did after version `to`. `agreed`: those
+    who have, ascending.
+    """
+
+    asked: int
+    seat: int
+    to: int
+    reason: str
+    agreed: tuple[int, ...] = ()
+
+
 class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Where a game stands, by the log alone.
 
     `head` is that of the last entry folded. `setup` and `position` are JSON (no position: ""). `created_us`:
     microseconds since 1970-01-01 UTC. `began` and `ended` are the versions that the game began and ended in, or 0.
-    `ending`: the id of the rule that ended it. `secret` is empty until it is over.
+    `ending`: the id of the rule that ended it. `secret` is empty until it is over. `cases`: the disputes, oldest first.
+    `halted`: why a judge, or a seat that called one, has paused it. `asking`: what a seat wants to take back.
+    `forked_from`, `forked_at`: the game that it was made from, and the version there.
     """
 
     head: Head
@@ -59,6 +92,11 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...] = ()
     ending: str = ""
     secret: bytes = b""
+    cases: tuple[Case, ...] = ()
+    halted: str = ""
+    asking: Asking | None = None
+    forked_from: str = ""
+    forked_at: int = 0
 
     @property
     def over(self) -> bool:
@@ -80,12 +118,24 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         """Seats that the service plays, with the player's name."""
         return {number: seat.player for number, seat in enumerate(self.seats) if seat.kind == SEAT_KIND_BOT}
 
+    def others_to_agree(self) -> tuple[int, ...]:
+        """Who has still to agree to what a seat asks to take back, ascending; none where nobody asks. Bots do not
+        object.
+        """
+        if self.asking is None:
+            return ()
+        said = (self.asking.seat, *self.asking.agreed)
+        return tuple(n for n, seat in enumerate(self.seats) if n not in said and seat.kind != SEAT_KIND_BOT)
+
     def contributions(self) -> Sequence[bytes]:
         """By seat; empty ones of seats that are free."""
         return [seat.contribution for seat in self.seats]
 
 
 NO_RECORD = GameRecord(head=Head())
+
+AFTER_THE_END = frozenset({"noted", "judge_called", "dispute_assigned", "dispute_ruled", "imported"})
+"""What can still be said of a game that is over."""
 
 
 def record_after(record: GameRecord, stored: Stored, entry: Entry, game: Game[Any] | None) -> GameRecord:
@@ -114,10 +164,89 @@ def record_after(record: GameRecord, stored: Stored, entry: Entry, game: Game[An
             return replace(record, head=head, seats=tuple(seats))
         case "started":
             record = replace(record, began=stored.version)
+        case "command":
+            if record.asking is not None:
+                record = replace(record, asking=None)
+        case _:
+            record = _ruled(record, stored.version, entry)
     if entry.secret:
         winners, ending = _ending(entry, game)
         record = replace(record, ended=stored.version, secret=entry.secret, winners=winners, ending=ending)
     return replace(record, head=head)
+
+
+def _ruled(record: GameRecord, version: int, entry: Entry) -> GameRecord:
+    """What is neither play nor its beginning."""
+    match entry.WhichOneof("what"):
+        case "judge_called":
+            called = entry.judge_called
+            case = Case(
+                number=version,
+                seat=entry.actor.seat,
+                time_us=entry.time_us,
+                about=called.about,
+                text=called.text,
+                pause=called.pause,
+            )
+            halted = record.halted or (f"a judge was called: {called.text}" if called.pause else "")
+            return replace(record, cases=(*record.cases, case), halted=halted)
+        case "dispute_assigned":
+            assigned = entry.dispute_assigned
+            return _case(record, assigned.dispute, judge=assigned.judge)
+        case "dispute_ruled":
+            ruled = entry.dispute_ruled
+            judge = entry.actor.name or _case_of(record, ruled.dispute).judge
+            rules = tuple(ruled.rules)
+            closed = _case(record, ruled.dispute, ruled_in=version, ruling=ruled.text, rules=rules, judge=judge)
+            paused = _case_of(record, ruled.dispute).pause
+            return replace(closed, halted="") if paused and not _pausing(closed) else closed
+        case "paused":
+            return replace(record, halted=entry.paused.reason, asking=None)
+        case "resumed":
+            return replace(record, halted="", asking=None)
+        case "rewound" | "amended" | "result_set":
+            return replace(record, asking=None)
+        case "take_back_asked":
+            asked = entry.take_back_asked
+            return replace(record, asking=Asking(version, entry.actor.seat, asked.to, asked.reason))
+        case "take_back_answered" if record.asking is not None:
+            if not entry.take_back_answered.agreed:
+                return replace(record, asking=None)
+            agreed = tuple(sorted({*record.asking.agreed, entry.actor.seat}))
+            return replace(record, asking=replace(record.asking, agreed=agreed))
+        case "forked":
+            seats = tuple(replace(seat, kind=SEAT_KIND_OPEN, player="") for seat in record.seats)
+            return replace(
+                record,
+                seats=seats,
+                commitment=entry.forked.commitment,
+                position="",
+                sandbox=True,
+                unlisted=True,
+                cases=(),
+                halted="",
+                asking=None,
+                forked_from=entry.forked.game_id,
+                forked_at=version - 1,
+            )
+    return record
+
+
+def _case_of(record: GameRecord, number: int) -> Case:
+    """IndexError where there is no such dispute."""
+    for case in record.cases:
+        if case.number == number:
+            return case
+    raise IndexError(f"there is no dispute {number}")
+
+
+def _case(record: GameRecord, number: int, **changed: Any) -> GameRecord:
+    changing = _case_of(record, number)
+    return replace(record, cases=tuple(replace(c, **changed) if c is changing else c for c in record.cases))
+
+
+def _pausing(record: GameRecord) -> bool:
+    return any(case.pause and not case.ruled_in for case in record.cases)
 
 
 def _ending(entry: Entry, game: Game[Any] | None) -> tuple[tuple[int, ...], str]:
@@ -134,7 +263,7 @@ def game_info(game_id: str, record: GameRecord, game: Game[Any] | None, *, pause
     return GameInfo(
         game_id=game_id,
         ruleset=record.ruleset,
-        status=GAME_STATUS_PAUSED if paused and not record.over else record.status(),
+        status=GAME_STATUS_PAUSED if (paused or record.halted) and not record.over else record.status(),
         seats=[table_pb2.Seat(kind=seat.kind, name=seat.name) for seat in record.seats],
         setup=record.setup,
         sandbox=record.sandbox,
@@ -143,4 +272,6 @@ def game_info(game_id: str, record: GameRecord, game: Game[Any] | None, *, pause
         created_us=record.created_us,
         winners=record.winners,
         ending=rule_ref(game, record.ending) if record.ending and game is not None else None,
+        forked_from=record.forked_from,
+        forked_at=record.forked_at,
     )

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from google.protobuf.message import DecodeError
 
 from rulekeeper.kernel import (
     Accepted,
@@ -28,13 +29,15 @@ from rulekeeper.kernel import (
     decide,
     draws,
     fold,
+    foretells,
     read_position,
     rewind,
     seed_of,
+    set_result,
 )
 from rulekeeper.log import Head, Stored, verify_chain
 from rulekeeper.projections.moments import parsed
-from rulekeeper.projections.record import NO_RECORD, GameRecord, record_after
+from rulekeeper.projections.record import AFTER_THE_END, NO_RECORD, GameRecord, record_after
 from rulekeeper.v1.entry_pb2 import Entry
 from rulekeeper.v1.facts_pb2 import Drew
 
@@ -106,6 +109,7 @@ class Verifier:
         self._entries = self._facts = self._again = 0
         self._seen_digest: bytes | None = None
         self._amended = self._foreign = False
+        self._forked = 0
 
     def take(self, stored: Stored) -> None:
         """The next entry."""
@@ -137,10 +141,17 @@ class Verifier:
             unproved.append("contribution: none that was kept was compared")
         if self._foreign:
             unproved.append(f"folding, rules and draws: {record.ruleset or 'the ruleset'} is not installed here")
+        if self._forked:
+            before = f"before version {self._forked} were made in game {record.forked_from}"
+            unproved.append(f"draws: those {before}; whoever made the fork may have given its seed")
         if self._amended:
             unproved.append("amendments: what a judge changed stands by the judge's word")
         proved = 0
-        if not record.secret:
+        table = self._tables.get(self._head.version)
+        if not record.secret and table is not None and table.over:
+            text = "the game is over, and the secret that its draws came from is not on record"
+            findings.append(Finding(self._head.version, "commitment", text))
+        elif not record.secret:
             unproved.append("draws: the secret is not out before the game is over")
         else:
             broken = commitment(record.secret) != record.commitment
@@ -153,11 +164,16 @@ class Verifier:
         return Verdict(self._head, tuple(findings), self._entries, self._facts, proved, self._again, tuple(unproved))
 
     def _note(self, stored: Stored, entry: Entry) -> None:
+        if entry.HasField("forked"):
+            self._forked = stored.version
+            self._draws.clear()
+        if self._record.over and entry.WhichOneof("what") not in AFTER_THE_END:
+            self._findings.append(Finding(stored.version, "chain", "it follows the entry that ended the game"))
         if entry.HasField("seat_taken"):
             self._seats[entry.seat_taken.seat] = stored.version
         try:
             self._record = record_after(self._record, stored, entry, self._game)
-        except (IndexError, ValueError):
+        except (IndexError, ValueError, DecodeError):
             self._findings.append(Finding(stored.version, "fold", "it does not follow from the entries before it"))
 
     # Folding, and deciding again.
@@ -186,7 +202,7 @@ class Verifier:
             self._amended = True
         try:
             again = self._decided(game, before, entry, _Drawn(drawn))
-        except (KernelError, _OtherDraws):
+        except Exception:  # whatever rules raise at a table that they never led to
             self._rules(entry, "today's rules do not run to what is on record")
             return
         if again is None:
@@ -205,8 +221,10 @@ class Verifier:
             case "command":
                 seat = entry.actor.seat
                 return decide(game, before, seat, entry.decision, entry.command, entry.version, chance, self._live)
-            case "rewound":
+            case "rewound" | "forked":
                 return rewind(game, before, entry.version)
+            case "result_set":
+                return set_result(game, before, tuple(entry.result_set.winners), entry.version)
         return None
 
     def _rules(self, entry: Entry, text: str) -> None:
@@ -243,7 +261,7 @@ class Verifier:
         for version, drawn in self._draws.items():
             chance: Chance = SeededChance(seed, version)
             for drew in drawn:
-                if chance.below(drew.below) == drew.value:
+                if drew.below and chance.below(drew.below) == drew.value:
                     proved += 1
                 else:
                     text = f"a draw for {drew.purpose} is not what the seed gives"
@@ -252,19 +270,19 @@ class Verifier:
         return findings, proved
 
 
-def _foretold(game: Game[Any], before: Table, entry: Entry) -> int:
-    """How many of the next draws a position has foretold."""
+def _foretold(game: Game[Any], before: Table, entry: Entry) -> Sequence[str | int]:
+    """The results that a position has foretold of the next draws."""
     if entry.HasField("started") and before.origin is not None and before.origin.position:
-        return len(read_position(game, before.origin.position).draws)
-    return len(before.foretold)
+        return read_position(game, before.origin.position).draws
+    return before.foretold
 
 
-def _by_chance(foretold: int, drawn: Sequence[Drew]) -> list[Drew]:
+def _by_chance(foretold: Sequence[str | int], drawn: Sequence[Drew]) -> list[Drew]:
     """Without those that were foretold: they prove nothing, and take nothing from the seed."""
     kept = []
     for drew in drawn:
-        if foretold and drew.result:
-            foretold -= 1
+        if foretells(foretold, drew.result):
+            foretold = foretold[1:]
         else:
             kept.append(drew)
     return kept

@@ -106,7 +106,8 @@ def offer_message(game: Game[Any], offer: Offer[Message], rule: str, *, standing
         command=offer.message.DESCRIPTOR.full_name, standing=standing, passes=offer.message in game.passes
     )
     if offer.open():
-        made.fields.extend(_field(name, field) for name, field in offer.fields.items())
+        names = (name for name in offer.message.DESCRIPTOR.fields_by_name if name in offer.fields)
+        made.fields.extend(_field(name, offer.fields[name]) for name in names)
     else:
         made.closed.extend(reason_messages(game, offer.closed(), rule))
     return made

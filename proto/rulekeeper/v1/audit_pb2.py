@@ -22,27 +22,85 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 from rulekeeper.v1 import entry_pb2 as rulekeeper_dot_v1_dot_entry__pb2
+from rulekeeper.v1 import facts_pb2 as rulekeeper_dot_v1_dot_facts__pb2
 from rulekeeper.v1 import table_pb2 as rulekeeper_dot_v1_dot_table__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19rulekeeper/v1/audit.proto\x12\rrulekeeper.v1\x1a\x19rulekeeper/v1/entry.proto\x1a\x19rulekeeper/v1/table.proto\"b\n\x0eReadLogRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\r\n\x05\x61\x66ter\x18\x02 \x01(\x04\x12\r\n\x05limit\x18\x03 \x01(\r\x12!\n\x04seen\x18\x04 \x01(\x0b\x32\x13.rulekeeper.v1.Head\"i\n\x0fReadLogResponse\x12!\n\x04step\x18\x01 \x01(\x0b\x32\x13.rulekeeper.v1.Step\x12\x0e\n\x06stored\x18\x02 \x01(\x0c\x12#\n\x05\x65ntry\x18\x03 \x01(\x0b\x32\x14.rulekeeper.v1.Entry\"\x8f\x01\n\x11VerifyGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12!\n\x04seen\x18\x02 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12\x11\n\x04seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x19\n\x0c\x63ontribution\x18\x04 \x01(\x0cH\x01\x88\x01\x01\x42\x07\n\x05_seatB\x0f\n\r_contribution\"\xca\x01\n\x12VerifyGameResponse\x12\r\n\x05sound\x18\x01 \x01(\x08\x12!\n\x04head\x18\x02 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12(\n\x08\x66indings\x18\x03 \x03(\x0b\x32\x16.rulekeeper.v1.Finding\x12\x0f\n\x07\x65ntries\x18\x04 \x01(\x04\x12\r\n\x05\x66\x61\x63ts\x18\x05 \x01(\x04\x12\r\n\x05\x64raws\x18\x06 \x01(\x04\x12\x15\n\rdecided_again\x18\x07 \x01(\x04\x12\x12\n\nnot_proved\x18\x08 \x03(\t\"6\n\x07\x46inding\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t2\xad\x01\n\x0c\x41uditService\x12J\n\x07ReadLog\x12\x1d.rulekeeper.v1.ReadLogRequest\x1a\x1e.rulekeeper.v1.ReadLogResponse0\x01\x12Q\n\nVerifyGame\x12 .rulekeeper.v1.VerifyGameRequest\x1a!.rulekeeper.v1.VerifyGameResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19rulekeeper/v1/audit.proto\x12\rrulekeeper.v1\x1a\x19google/protobuf/any.proto\x1a\x19rulekeeper/v1/entry.proto\x1a\x19rulekeeper/v1/facts.proto\x1a\x19rulekeeper/v1/table.proto\"b\n\x0eReadLogRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\r\n\x05\x61\x66ter\x18\x02 \x01(\x04\x12\r\n\x05limit\x18\x03 \x01(\r\x12!\n\x04seen\x18\x04 \x01(\x0b\x32\x13.rulekeeper.v1.Head\"i\n\x0fReadLogResponse\x12!\n\x04step\x18\x01 \x01(\x0b\x32\x13.rulekeeper.v1.Step\x12\x0e\n\x06stored\x18\x02 \x01(\x0c\x12#\n\x05\x65ntry\x18\x03 \x01(\x0b\x32\x14.rulekeeper.v1.Entry\"\x8f\x01\n\x11VerifyGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12!\n\x04seen\x18\x02 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12\x11\n\x04seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x19\n\x0c\x63ontribution\x18\x04 \x01(\x0cH\x01\x88\x01\x01\x42\x07\n\x05_seatB\x0f\n\r_contribution\"\xca\x01\n\x12VerifyGameResponse\x12\r\n\x05sound\x18\x01 \x01(\x08\x12!\n\x04head\x18\x02 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12(\n\x08\x66indings\x18\x03 \x03(\x0b\x32\x16.rulekeeper.v1.Finding\x12\x0f\n\x07\x65ntries\x18\x04 \x01(\x04\x12\r\n\x05\x66\x61\x63ts\x18\x05 \x01(\x04\x12\r\n\x05\x64raws\x18\x06 \x01(\x04\x12\x15\n\rdecided_again\x18\x07 \x01(\x04\x12\x12\n\nnot_proved\x18\x08 \x03(\t\"6\n\x07\x46inding\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\"&\n\x05Place\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12\x0c\n\x04\x66\x61\x63t\x18\x02 \x01(\r\"\x83\x01\n\x06Script\x12$\n\x04rule\x18\x01 \x01(\x0b\x32\x16.rulekeeper.v1.RuleRef\x12\x11\n\tstatement\x18\x02 \x01(\t\x12\"\n\x04\x61rgs\x18\x03 \x03(\x0b\x32\x14.rulekeeper.v1.Value\x12\r\n\x05\x61side\x18\x04 \x01(\x08\x12\r\n\x05\x62\x65gan\x18\x05 \x01(\x04\"N\n\x12GetTimelineRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0c\n\x04\x66rom\x18\x02 \x01(\x04\x12\n\n\x02to\x18\x03 \x01(\x04\x12\r\n\x05\x64\x65pth\x18\x04 \x01(\r\"d\n\x13GetTimelineResponse\x12*\n\x05nodes\x18\x01 \x03(\x0b\x32\x1b.rulekeeper.v1.TimelineNode\x12!\n\x04head\x18\x02 \x01(\x0b\x32\x13.rulekeeper.v1.Head\"\xe1\x01\n\x0cTimelineNode\x12)\n\x04kind\x18\x01 \x01(\x0e\x32\x1b.rulekeeper.v1.TimelineKind\x12\r\n\x05\x64\x65pth\x18\x02 \x01(\r\x12$\n\x04rule\x18\x03 \x01(\x0b\x32\x16.rulekeeper.v1.RuleRef\x12\r\n\x05label\x18\x04 \x01(\t\x12\x0c\n\x04turn\x18\x05 \x01(\t\x12\"\n\x04\x66rom\x18\x06 \x01(\x0b\x32\x14.rulekeeper.v1.Place\x12 \n\x02to\x18\x07 \x01(\x0b\x32\x14.rulekeeper.v1.Place\x12\x0e\n\x06struck\x18\x08 \x01(\x08\"l\n\x11ReplayGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0c\n\x04\x66rom\x18\x02 \x01(\x04\x12\n\n\x02to\x18\x03 \x01(\x04\x12\x11\n\x04seat\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x10\n\x08\x63ounting\x18\x05 \x01(\x08\x42\x07\n\x05_seat\"\xf7\x01\n\x12ReplayGameResponse\x12#\n\x05place\x18\x01 \x01(\x0b\x32\x14.rulekeeper.v1.Place\x12\"\n\x05\x65ntry\x18\x02 \x01(\x0b\x32\x13.rulekeeper.v1.Step\x12%\n\x04\x66\x61\x63t\x18\x03 \x01(\x0b\x32\x17.rulekeeper.v1.SeenFact\x12\x11\n\tstatement\x18\x04 \x01(\t\x12&\n\x07scripts\x18\x05 \x03(\x0b\x32\x15.rulekeeper.v1.Script\x12&\n\x07\x63hanges\x18\x06 \x03(\x0b\x32\x15.rulekeeper.v1.Change\x12\x0e\n\x06struck\x18\x07 \x01(\x08\"5\n\x06\x43hange\x12\x0c\n\x04path\x18\x01 \x01(\t\x12\x0e\n\x06\x62\x65\x66ore\x18\x02 \x01(\t\x12\r\n\x05\x61\x66ter\x18\x03 \x01(\t\"O\n\x0fGetEntryRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x04\x12\x11\n\x04seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"\xf5\x01\n\x10GetEntryResponse\x12!\n\x04step\x18\x01 \x01(\x0b\x32\x13.rulekeeper.v1.Step\x12&\n\x05\x61sked\x18\x02 \x01(\x0b\x32\x17.rulekeeper.v1.Decision\x12&\n\x07scripts\x18\x03 \x03(\x0b\x32\x15.rulekeeper.v1.Script\x12\x0f\n\x07\x66ollows\x18\x04 \x01(\x04\x12\x0e\n\x06struck\x18\x05 \x01(\x08\x12&\n\x05whole\x18\x06 \x03(\x0b\x32\x17.rulekeeper.v1.SeenFact\x12%\n\x04next\x18\x07 \x01(\x0b\x32\x17.rulekeeper.v1.Decision\"\xc3\x01\n\x12\x46indEntriesRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x10\n\x08since_us\x18\x02 \x01(\x03\x12\x10\n\x08until_us\x18\x03 \x01(\x03\x12\x11\n\x04seat\x18\x04 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04\x63\x61rd\x18\x05 \x01(\x04\x12\x14\n\x0ckind_of_card\x18\x06 \x01(\t\x12\x0c\n\x04rule\x18\x07 \x01(\t\x12\x0c\n\x04\x66\x61\x63t\x18\x08 \x01(\t\x12\r\n\x05limit\x18\t \x01(\r\x12\r\n\x05\x61\x66ter\x18\n \x01(\x04\x42\x07\n\x05_seat\"W\n\x13\x46indEntriesResponse\x12!\n\x04step\x18\x01 \x01(\x0b\x32\x13.rulekeeper.v1.Step\x12\r\n\x05\x66\x61\x63ts\x18\x02 \x03(\r\x12\x0e\n\x06struck\x18\x03 \x01(\x08\"f\n\x12\x45xplainFactRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12#\n\x05place\x18\x02 \x01(\x0b\x32\x14.rulekeeper.v1.Place\x12\x11\n\x04seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"\xeb\x01\n\x13\x45xplainFactResponse\x12%\n\x04\x66\x61\x63t\x18\x01 \x01(\x0b\x32\x17.rulekeeper.v1.SeenFact\x12\x11\n\tstatement\x18\x02 \x01(\t\x12&\n\x07scripts\x18\x03 \x03(\x0b\x32\x15.rulekeeper.v1.Script\x12\"\n\x05\x65ntry\x18\x04 \x01(\x0b\x32\x13.rulekeeper.v1.Step\x12&\n\x05\x61sked\x18\x05 \x01(\x0b\x32\x17.rulekeeper.v1.Decision\x12&\n\x07\x63hanges\x18\x06 \x03(\x0b\x32\x15.rulekeeper.v1.Change\"\xcc\x01\n\x15\x45xplainRefusalRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\x04\x12\x11\n\x04seat\x18\x03 \x01(\rH\x01\x88\x01\x01\x12\'\n\x07message\x18\x04 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12.\n\x06\x66ields\x18\x05 \x01(\x0b\x32\x1c.rulekeeper.v1.CommandFieldsH\x00\x12\x11\n\x07refused\x18\x06 \x01(\tH\x00\x42\t\n\x07\x63ommandB\x07\n\x05_seat\"\xcc\x01\n\x16\x45xplainRefusalResponse\x12\x10\n\x08\x61\x63\x63\x65pted\x18\x01 \x01(\x08\x12/\n\x07reasons\x18\x02 \x03(\x0b\x32\x1e.rulekeeper.v1.ExplainedReason\x12\x0f\n\x07version\x18\x03 \x01(\x04\x12\x0c\n\x04seat\x18\x04 \x01(\r\x12%\n\x07\x63ommand\x18\x05 \x01(\x0b\x32\x14.google.protobuf.Any\x12)\n\x08\x64\x65\x63ision\x18\x06 \x01(\x0b\x32\x17.rulekeeper.v1.Decision\"K\n\x0f\x45xplainedReason\x12%\n\x06reason\x18\x01 \x01(\x0b\x32\x15.rulekeeper.v1.Reason\x12\x11\n\tstatement\x18\x02 \x01(\t\"L\n\x12ListRefusedRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"^\n\x13ListRefusedResponse\x12.\n\x07refused\x18\x01 \x03(\x0b\x32\x1d.rulekeeper.v1.RefusedCommand\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xad\x01\n\x0eRefusedCommand\x12\x0c\n\x04mark\x18\x01 \x01(\t\x12\x0f\n\x07time_us\x18\x02 \x01(\x03\x12\x0f\n\x07version\x18\x03 \x01(\x04\x12\x0c\n\x04seat\x18\x04 \x01(\r\x12%\n\x07\x63ommand\x18\x05 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x0e\n\x06reason\x18\x06 \x01(\t\x12&\n\x07reasons\x18\x07 \x03(\x0b\x32\x15.rulekeeper.v1.Reason\"#\n\x10ListLooksRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"7\n\x11ListLooksResponse\x12\"\n\x05looks\x18\x01 \x03(\x0b\x32\x13.rulekeeper.v1.Look\"]\n\x04Look\x12\x0f\n\x07time_us\x18\x01 \x01(\x03\x12#\n\x05\x61\x63tor\x18\x02 \x01(\x0b\x32\x14.rulekeeper.v1.Actor\x12\x0e\n\x06method\x18\x03 \x01(\t\x12\x0f\n\x07version\x18\x04 \x01(\x04\"$\n\x11\x45xportGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"#\n\x12\x45xportGameResponse\x12\r\n\x05lines\x18\x01 \x03(\t\"\"\n\x11ImportGameRequest\x12\r\n\x05lines\x18\x01 \x03(\t\"\x8f\x01\n\x12ImportGameResponse\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12!\n\x04head\x18\x02 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12\r\n\x05known\x18\x03 \x01(\x08\x12\x0c\n\x04over\x18\x04 \x01(\x08\x12(\n\x08\x66indings\x18\x05 \x03(\x0b\x32\x16.rulekeeper.v1.Finding*\xae\x01\n\x0cTimelineKind\x12\x1d\n\x19TIMELINE_KIND_UNSPECIFIED\x10\x00\x12\x18\n\x14TIMELINE_KIND_SCRIPT\x10\x01\x12\x16\n\x12TIMELINE_KIND_CALL\x10\x02\x12\x18\n\x14TIMELINE_KIND_RULING\x10\x03\x12\x1b\n\x17TIMELINE_KIND_TAKE_BACK\x10\x04\x12\x16\n\x12TIMELINE_KIND_GAME\x10\x05\x32\x82\x08\n\x0c\x41uditService\x12J\n\x07ReadLog\x12\x1d.rulekeeper.v1.ReadLogRequest\x1a\x1e.rulekeeper.v1.ReadLogResponse0\x01\x12Q\n\nVerifyGame\x12 .rulekeeper.v1.VerifyGameRequest\x1a!.rulekeeper.v1.VerifyGameResponse\x12T\n\x0bGetTimeline\x12!.rulekeeper.v1.GetTimelineRequest\x1a\".rulekeeper.v1.GetTimelineResponse\x12S\n\nReplayGame\x12 .rulekeeper.v1.ReplayGameRequest\x1a!.rulekeeper.v1.ReplayGameResponse0\x01\x12K\n\x08GetEntry\x12\x1e.rulekeeper.v1.GetEntryRequest\x1a\x1f.rulekeeper.v1.GetEntryResponse\x12V\n\x0b\x46indEntries\x12!.rulekeeper.v1.FindEntriesRequest\x1a\".rulekeeper.v1.FindEntriesResponse0\x01\x12T\n\x0b\x45xplainFact\x12!.rulekeeper.v1.ExplainFactRequest\x1a\".rulekeeper.v1.ExplainFactResponse\x12]\n\x0e\x45xplainRefusal\x12$.rulekeeper.v1.ExplainRefusalRequest\x1a%.rulekeeper.v1.ExplainRefusalResponse\x12T\n\x0bListRefused\x12!.rulekeeper.v1.ListRefusedRequest\x1a\".rulekeeper.v1.ListRefusedResponse\x12N\n\tListLooks\x12\x1f.rulekeeper.v1.ListLooksRequest\x1a .rulekeeper.v1.ListLooksResponse\x12S\n\nExportGame\x12 .rulekeeper.v1.ExportGameRequest\x1a!.rulekeeper.v1.ExportGameResponse0\x01\x12S\n\nImportGame\x12 .rulekeeper.v1.ImportGameRequest\x1a!.rulekeeper.v1.ImportGameResponse(\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'rulekeeper.v1.audit_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_READLOGREQUEST']._serialized_start=98
-  _globals['_READLOGREQUEST']._serialized_end=196
-  _globals['_READLOGRESPONSE']._serialized_start=198
-  _globals['_READLOGRESPONSE']._serialized_end=303
-  _globals['_VERIFYGAMEREQUEST']._serialized_start=306
-  _globals['_VERIFYGAMEREQUEST']._serialized_end=449
-  _globals['_VERIFYGAMERESPONSE']._serialized_start=452
-  _globals['_VERIFYGAMERESPONSE']._serialized_end=654
-  _globals['_FINDING']._serialized_start=656
-  _globals['_FINDING']._serialized_end=710
-  _globals['_AUDITSERVICE']._serialized_start=713
-  _globals['_AUDITSERVICE']._serialized_end=886
+  _globals['_TIMELINEKIND']._serialized_start=4011
+  _globals['_TIMELINEKIND']._serialized_end=4185
+  _globals['_READLOGREQUEST']._serialized_start=152
+  _globals['_READLOGREQUEST']._serialized_end=250
+  _globals['_READLOGRESPONSE']._serialized_start=252
+  _globals['_READLOGRESPONSE']._serialized_end=357
+  _globals['_VERIFYGAMEREQUEST']._serialized_start=360
+  _globals['_VERIFYGAMEREQUEST']._serialized_end=503
+  _globals['_VERIFYGAMERESPONSE']._serialized_start=506
+  _globals['_VERIFYGAMERESPONSE']._serialized_end=708
+  _globals['_FINDING']._serialized_start=710
+  _globals['_FINDING']._serialized_end=764
+  _globals['_PLACE']._serialized_start=766
+  _globals['_PLACE']._serialized_end=804
+  _globals['_SCRIPT']._serialized_start=807
+  _globals['_SCRIPT']._serialized_end=938
+  _globals['_GETTIMELINEREQUEST']._serialized_start=940
+  _globals['_GETTIMELINEREQUEST']._serialized_end=1018
+  _globals['_GETTIMELINERESPONSE']._serialized_start=1020
+  _globals['_GETTIMELINERESPONSE']._serialized_end=1120
+  _globals['_TIMELINENODE']._serialized_start=1123
+  _globals['_TIMELINENODE']._serialized_end=1348
+  _globals['_REPLAYGAMEREQUEST']._serialized_start=1350
+  _globals['_REPLAYGAMEREQUEST']._serialized_end=1458
+  _globals['_REPLAYGAMERESPONSE']._serialized_start=1461
+  _globals['_REPLAYGAMERESPONSE']._serialized_end=1708
+  _globals['_CHANGE']._serialized_start=1710
+  _globals['_CHANGE']._serialized_end=1763
+  _globals['_GETENTRYREQUEST']._serialized_start=1765
+  _globals['_GETENTRYREQUEST']._serialized_end=1844
+  _globals['_GETENTRYRESPONSE']._serialized_start=1847
+  _globals['_GETENTRYRESPONSE']._serialized_end=2092
+  _globals['_FINDENTRIESREQUEST']._serialized_start=2095
+  _globals['_FINDENTRIESREQUEST']._serialized_end=2290
+  _globals['_FINDENTRIESRESPONSE']._serialized_start=2292
+  _globals['_FINDENTRIESRESPONSE']._serialized_end=2379
+  _globals['_EXPLAINFACTREQUEST']._serialized_start=2381
+  _globals['_EXPLAINFACTREQUEST']._serialized_end=2483
+  _globals['_EXPLAINFACTRESPONSE']._serialized_start=2486
+  _globals['_EXPLAINFACTRESPONSE']._serialized_end=2721
+  _globals['_EXPLAINREFUSALREQUEST']._serialized_start=2724
+  _globals['_EXPLAINREFUSALREQUEST']._serialized_end=2928
+  _globals['_EXPLAINREFUSALRESPONSE']._serialized_start=2931
+  _globals['_EXPLAINREFUSALRESPONSE']._serialized_end=3135
+  _globals['_EXPLAINEDREASON']._serialized_start=3137
+  _globals['_EXPLAINEDREASON']._serialized_end=3212
+  _globals['_LISTREFUSEDREQUEST']._serialized_start=3214
+  _globals['_LISTREFUSEDREQUEST']._serialized_end=3290
+  _globals['_LISTREFUSEDRESPONSE']._serialized_start=3292
+  _globals['_LISTREFUSEDRESPONSE']._serialized_end=3386
+  _globals['_REFUSEDCOMMAND']._serialized_start=3389
+  _globals['_REFUSEDCOMMAND']._serialized_end=3562
+  _globals['_LISTLOOKSREQUEST']._serialized_start=3564
+  _globals['_LISTLOOKSREQUEST']._serialized_end=3599
+  _globals['_LISTLOOKSRESPONSE']._serialized_start=3601
+  _globals['_LISTLOOKSRESPONSE']._serialized_end=3656
+  _globals['_LOOK']._serialized_start=3658
+  _globals['_LOOK']._serialized_end=3751
+  _globals['_EXPORTGAMEREQUEST']._serialized_start=3753
+  _globals['_EXPORTGAMEREQUEST']._serialized_end=3789
+  _globals['_EXPORTGAMERESPONSE']._serialized_start=3791
+  _globals['_EXPORTGAMERESPONSE']._serialized_end=3826
+  _globals['_IMPORTGAMEREQUEST']._serialized_start=3828
+  _globals['_IMPORTGAMEREQUEST']._serialized_end=3862
+  _globals['_IMPORTGAMERESPONSE']._serialized_start=3865
+  _globals['_IMPORTGAMERESPONSE']._serialized_end=4008
+  _globals['_AUDITSERVICE']._serialized_start=4188
+  _globals['_AUDITSERVICE']._serialized_end=5214
 # @@protoc_insertion_point(module_scope)

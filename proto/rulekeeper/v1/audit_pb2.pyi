@@ -4,10 +4,13 @@ isort:skip_file
 The record itself: reading it, and proving it."""
 
 from collections import abc as _abc
+from google.protobuf import any_pb2 as _any_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from rulekeeper.v1 import entry_pb2 as _entry_pb2
+from rulekeeper.v1 import facts_pb2 as _facts_pb2
 from rulekeeper.v1 import table_pb2 as _table_pb2
 import builtins as _builtins
 import sys
@@ -19,6 +22,39 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _TimelineKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TimelineKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TimelineKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TIMELINE_KIND_UNSPECIFIED: _TimelineKind.ValueType  # 0
+    TIMELINE_KIND_SCRIPT: _TimelineKind.ValueType  # 1
+    """A rule's script: a turn, a phase, a step, a card."""
+    TIMELINE_KIND_CALL: _TimelineKind.ValueType  # 2
+    """A judge was called."""
+    TIMELINE_KIND_RULING: _TimelineKind.ValueType  # 3
+    """A judge ruled: went back, amended, remarked, paused, resumed, set a result, took or closed a dispute."""
+    TIMELINE_KIND_TAKE_BACK: _TimelineKind.ValueType  # 4
+    """A seat took back, asked to, or answered."""
+    TIMELINE_KIND_GAME: _TimelineKind.ValueType  # 5
+    """The game was made, a seat taken, the game begun, ended, forked or imported."""
+
+class TimelineKind(_TimelineKind, metaclass=_TimelineKindEnumTypeWrapper): ...
+
+TIMELINE_KIND_UNSPECIFIED: TimelineKind.ValueType  # 0
+TIMELINE_KIND_SCRIPT: TimelineKind.ValueType  # 1
+"""A rule's script: a turn, a phase, a step, a card."""
+TIMELINE_KIND_CALL: TimelineKind.ValueType  # 2
+"""A judge was called."""
+TIMELINE_KIND_RULING: TimelineKind.ValueType  # 3
+"""A judge ruled: went back, amended, remarked, paused, resumed, set a result, took or closed a dispute."""
+TIMELINE_KIND_TAKE_BACK: TimelineKind.ValueType  # 4
+"""A seat took back, asked to, or answered."""
+TIMELINE_KIND_GAME: TimelineKind.ValueType  # 5
+"""The game was made, a seat taken, the game begun, ended, forked or imported."""
+Global___TimelineKind: _TypeAlias = TimelineKind  # noqa: Y015
 
 @_typing.final
 class ReadLogRequest(_message.Message):
@@ -185,7 +221,7 @@ class Finding(_message.Message):
     version: _builtins.int
     """The first version that it shows in."""
     kind: _builtins.str
-    """"digest", "chain", "fold", "commitment", "contribution", "draw", "rules" or "history"."""
+    """"digest", "chain", "fold", "commitment", "contribution", "draw", "rules" or "history"; of a file also "file" and "copy"."""
     text: _builtins.str
     def __init__(
         self,
@@ -201,3 +237,884 @@ class Finding(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Finding: _TypeAlias = Finding  # noqa: Y015
+
+@_typing.final
+class Place(_message.Message):
+    """A place in a game's record."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    FACT_FIELD_NUMBER: _builtins.int
+    version: _builtins.int
+    fact: _builtins.int
+    """Which fact of the entry, from 1, as the caller counts; 0: the entry as a whole."""
+    def __init__(
+        self,
+        *,
+        version: _builtins.int = ...,
+        fact: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fact", b"fact", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Place: _TypeAlias = Place  # noqa: Y015
+
+@_typing.final
+class Script(_message.Message):
+    """A running script."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULE_FIELD_NUMBER: _builtins.int
+    STATEMENT_FIELD_NUMBER: _builtins.int
+    ARGS_FIELD_NUMBER: _builtins.int
+    ASIDE_FIELD_NUMBER: _builtins.int
+    BEGAN_FIELD_NUMBER: _builtins.int
+    statement: _builtins.str
+    """What the rule says, in the project's own words."""
+    aside: _builtins.bool
+    """It answers a standing offer."""
+    began: _builtins.int
+    """The version that it began in."""
+    @_builtins.property
+    def rule(self) -> _table_pb2.RuleRef: ...
+    @_builtins.property
+    def args(self) -> _containers.RepeatedCompositeFieldContainer[_facts_pb2.Value]: ...
+    def __init__(
+        self,
+        *,
+        rule: _table_pb2.RuleRef | None = ...,
+        statement: _builtins.str = ...,
+        args: _abc.Iterable[_facts_pb2.Value] | None = ...,
+        aside: _builtins.bool = ...,
+        began: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["rule", b"rule"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["args", b"args", "aside", b"aside", "began", b"began", "rule", b"rule", "statement", b"statement"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Script: _TypeAlias = Script  # noqa: Y015
+
+@_typing.final
+class GetTimelineRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    FROM_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    DEPTH_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    to: _builtins.int
+    depth: _builtins.int
+    """Only so many levels; 0: all."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        to: _builtins.int = ...,
+        depth: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["depth", b"depth", "from", b"from", "game_id", b"game_id", "to", b"to"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetTimelineRequest: _TypeAlias = GetTimelineRequest  # noqa: Y015
+
+@_typing.final
+class GetTimelineResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NODES_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def nodes(self) -> _containers.RepeatedCompositeFieldContainer[Global___TimelineNode]:
+        """Each before those inside it."""
+
+    @_builtins.property
+    def head(self) -> _table_pb2.Head: ...
+    def __init__(
+        self,
+        *,
+        nodes: _abc.Iterable[Global___TimelineNode] | None = ...,
+        head: _table_pb2.Head | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["head", b"head", "nodes", b"nodes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetTimelineResponse: _TypeAlias = GetTimelineResponse  # noqa: Y015
+
+@_typing.final
+class TimelineNode(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    DEPTH_FIELD_NUMBER: _builtins.int
+    RULE_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    TURN_FIELD_NUMBER: _builtins.int
+    FROM_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    STRUCK_FIELD_NUMBER: _builtins.int
+    kind: Global___TimelineKind.ValueType
+    depth: _builtins.int
+    """0: outermost."""
+    label: _builtins.str
+    """"Battlefield phase"; of a mark what was said."""
+    turn: _builtins.str
+    """The turn that it began in, in the words of the game's view: "number 3"."""
+    struck: _builtins.bool
+    """A later ruling or taking back has gone back behind it: it no longer counts."""
+    @_builtins.property
+    def rule(self) -> _table_pb2.RuleRef:
+        """Of a script; otherwise empty."""
+
+    @_builtins.property
+    def to(self) -> Global___Place:
+        """The last place in it. No version: it still runs."""
+
+    def __init__(
+        self,
+        *,
+        kind: Global___TimelineKind.ValueType = ...,
+        depth: _builtins.int = ...,
+        rule: _table_pb2.RuleRef | None = ...,
+        label: _builtins.str = ...,
+        turn: _builtins.str = ...,
+        to: Global___Place | None = ...,
+        struck: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["from", b"from", "rule", b"rule", "to", b"to"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["depth", b"depth", "from", b"from", "kind", b"kind", "label", b"label", "rule", b"rule", "struck", b"struck", "to", b"to", "turn", b"turn"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimelineNode: _TypeAlias = TimelineNode  # noqa: Y015
+
+@_typing.final
+class ReplayGameRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    FROM_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    COUNTING_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    to: _builtins.int
+    """To this one; 0: to the newest."""
+    seat: _builtins.int
+    """For a judge: the seat to look as."""
+    counting: _builtins.bool
+    """Leave out entries that no longer count."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        to: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
+        counting: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "counting", b"counting", "from", b"from", "game_id", b"game_id", "seat", b"seat", "to", b"to"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___ReplayGameRequest: _TypeAlias = ReplayGameRequest  # noqa: Y015
+
+@_typing.final
+class ReplayGameResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLACE_FIELD_NUMBER: _builtins.int
+    ENTRY_FIELD_NUMBER: _builtins.int
+    FACT_FIELD_NUMBER: _builtins.int
+    STATEMENT_FIELD_NUMBER: _builtins.int
+    SCRIPTS_FIELD_NUMBER: _builtins.int
+    CHANGES_FIELD_NUMBER: _builtins.int
+    STRUCK_FIELD_NUMBER: _builtins.int
+    statement: _builtins.str
+    struck: _builtins.bool
+    @_builtins.property
+    def place(self) -> Global___Place: ...
+    @_builtins.property
+    def entry(self) -> _table_pb2.Step:
+        """With `place.fact` 0: the entry without its facts. Its facts follow, one a message."""
+
+    @_builtins.property
+    def fact(self) -> _table_pb2.SeenFact:
+        """Otherwise: the fact, and what its rule says."""
+
+    @_builtins.property
+    def scripts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Script]:
+        """The scripts that ran, outermost first. For judges, and for everyone when the game is over."""
+
+    @_builtins.property
+    def changes(self) -> _containers.RepeatedCompositeFieldContainer[Global___Change]:
+        """What it changed in the view. Where only whole entries can be shown, with the entry's last fact."""
+
+    def __init__(
+        self,
+        *,
+        place: Global___Place | None = ...,
+        entry: _table_pb2.Step | None = ...,
+        fact: _table_pb2.SeenFact | None = ...,
+        statement: _builtins.str = ...,
+        scripts: _abc.Iterable[Global___Script] | None = ...,
+        changes: _abc.Iterable[Global___Change] | None = ...,
+        struck: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry", "fact", b"fact", "place", b"place"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changes", b"changes", "entry", b"entry", "fact", b"fact", "place", b"place", "scripts", b"scripts", "statement", b"statement", "struck", b"struck"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReplayGameResponse: _TypeAlias = ReplayGameResponse  # noqa: Y015
+
+@_typing.final
+class Change(_message.Message):
+    """A value of the view that is another one now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PATH_FIELD_NUMBER: _builtins.int
+    BEFORE_FIELD_NUMBER: _builtins.int
+    AFTER_FIELD_NUMBER: _builtins.int
+    path: _builtins.str
+    """"players[1].hand[3].kind" """
+    before: _builtins.str
+    """As JSON; empty: there was none, or there is none any more."""
+    after: _builtins.str
+    def __init__(
+        self,
+        *,
+        path: _builtins.str = ...,
+        before: _builtins.str = ...,
+        after: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before", "path", b"path"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Change: _TypeAlias = Change  # noqa: Y015
+
+@_typing.final
+class GetEntryRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    version: _builtins.int
+    seat: _builtins.int
+    """For a judge: the seat to look as."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        version: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "game_id", b"game_id", "seat", b"seat", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___GetEntryRequest: _TypeAlias = GetEntryRequest  # noqa: Y015
+
+@_typing.final
+class GetEntryResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STEP_FIELD_NUMBER: _builtins.int
+    ASKED_FIELD_NUMBER: _builtins.int
+    SCRIPTS_FIELD_NUMBER: _builtins.int
+    FOLLOWS_FIELD_NUMBER: _builtins.int
+    STRUCK_FIELD_NUMBER: _builtins.int
+    WHOLE_FIELD_NUMBER: _builtins.int
+    NEXT_FIELD_NUMBER: _builtins.int
+    follows: _builtins.int
+    """The version that it follows; another one than the one before, where it went back."""
+    struck: _builtins.bool
+    @_builtins.property
+    def step(self) -> _table_pb2.Step: ...
+    @_builtins.property
+    def asked(self) -> _table_pb2.Decision:
+        """What the table waited for before it: for judges with the offers of the seat that answered, for a seat with its own."""
+
+    @_builtins.property
+    def scripts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Script]:
+        """The scripts that waited for it, outermost first. For judges, and for everyone when the game is over."""
+
+    @_builtins.property
+    def whole(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.SeenFact]:
+        """For judges, and for everyone when the game is over: the kernel's own facts too, each as the game's `Fact`, with its rule."""
+
+    @_builtins.property
+    def next(self) -> _table_pb2.Decision: ...
+    def __init__(
+        self,
+        *,
+        step: _table_pb2.Step | None = ...,
+        asked: _table_pb2.Decision | None = ...,
+        scripts: _abc.Iterable[Global___Script] | None = ...,
+        follows: _builtins.int = ...,
+        struck: _builtins.bool = ...,
+        whole: _abc.Iterable[_table_pb2.SeenFact] | None = ...,
+        next: _table_pb2.Decision | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "next", b"next", "step", b"step"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "follows", b"follows", "next", b"next", "scripts", b"scripts", "step", b"step", "struck", b"struck", "whole", b"whole"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetEntryResponse: _TypeAlias = GetEntryResponse  # noqa: Y015
+
+@_typing.final
+class FindEntriesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    SINCE_US_FIELD_NUMBER: _builtins.int
+    UNTIL_US_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    KIND_OF_CARD_FIELD_NUMBER: _builtins.int
+    RULE_FIELD_NUMBER: _builtins.int
+    FACT_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
+    AFTER_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    since_us: _builtins.int
+    """Microseconds since 1970-01-01 UTC; 0: any."""
+    until_us: _builtins.int
+    seat: _builtins.int
+    """Who sent it."""
+    card: _builtins.int
+    """An id of a card, as facts have it."""
+    kind_of_card: _builtins.str
+    """Or what it is called in facts: "large-city"; as a whole value of any field."""
+    rule: _builtins.str
+    """A rule that a fact cites, or the beginning of such ids, up to a dot: "hoc.buy"."""
+    fact: _builtins.str
+    """A kind of fact, by its short or full name: "CardPlayed"."""
+    limit: _builtins.int
+    """0: all."""
+    after: _builtins.int
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        since_us: _builtins.int = ...,
+        until_us: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
+        card: _builtins.int = ...,
+        kind_of_card: _builtins.str = ...,
+        rule: _builtins.str = ...,
+        fact: _builtins.str = ...,
+        limit: _builtins.int = ...,
+        after: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "after", b"after", "card", b"card", "fact", b"fact", "game_id", b"game_id", "kind_of_card", b"kind_of_card", "limit", b"limit", "rule", b"rule", "seat", b"seat", "since_us", b"since_us", "until_us", b"until_us"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___FindEntriesRequest: _TypeAlias = FindEntriesRequest  # noqa: Y015
+
+@_typing.final
+class FindEntriesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STEP_FIELD_NUMBER: _builtins.int
+    FACTS_FIELD_NUMBER: _builtins.int
+    STRUCK_FIELD_NUMBER: _builtins.int
+    struck: _builtins.bool
+    @_builtins.property
+    def step(self) -> _table_pb2.Step: ...
+    @_builtins.property
+    def facts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Which facts match, from 1, as the caller counts; none: the entry as a whole does."""
+
+    def __init__(
+        self,
+        *,
+        step: _table_pb2.Step | None = ...,
+        facts: _abc.Iterable[_builtins.int] | None = ...,
+        struck: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["step", b"step"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["facts", b"facts", "step", b"step", "struck", b"struck"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FindEntriesResponse: _TypeAlias = FindEntriesResponse  # noqa: Y015
+
+@_typing.final
+class ExplainFactRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    seat: _builtins.int
+    @_builtins.property
+    def place(self) -> Global___Place: ...
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        place: Global___Place | None = ...,
+        seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "place", b"place", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "game_id", b"game_id", "place", b"place", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___ExplainFactRequest: _TypeAlias = ExplainFactRequest  # noqa: Y015
+
+@_typing.final
+class ExplainFactResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FACT_FIELD_NUMBER: _builtins.int
+    STATEMENT_FIELD_NUMBER: _builtins.int
+    SCRIPTS_FIELD_NUMBER: _builtins.int
+    ENTRY_FIELD_NUMBER: _builtins.int
+    ASKED_FIELD_NUMBER: _builtins.int
+    CHANGES_FIELD_NUMBER: _builtins.int
+    statement: _builtins.str
+    @_builtins.property
+    def fact(self) -> _table_pb2.SeenFact: ...
+    @_builtins.property
+    def scripts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Script]:
+        """As in `ReplayGameResponse`."""
+
+    @_builtins.property
+    def entry(self) -> _table_pb2.Step:
+        """The entry that it stands in, without the other facts: whose command led to it."""
+
+    @_builtins.property
+    def asked(self) -> _table_pb2.Decision:
+        """What that command answered: see `GetEntryResponse.asked`."""
+
+    @_builtins.property
+    def changes(self) -> _containers.RepeatedCompositeFieldContainer[Global___Change]: ...
+    def __init__(
+        self,
+        *,
+        fact: _table_pb2.SeenFact | None = ...,
+        statement: _builtins.str = ...,
+        scripts: _abc.Iterable[Global___Script] | None = ...,
+        entry: _table_pb2.Step | None = ...,
+        asked: _table_pb2.Decision | None = ...,
+        changes: _abc.Iterable[Global___Change] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "entry", b"entry", "fact", b"fact"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "changes", b"changes", "entry", b"entry", "fact", b"fact", "scripts", b"scripts", "statement", b"statement"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExplainFactResponse: _TypeAlias = ExplainFactResponse  # noqa: Y015
+
+@_typing.final
+class ExplainRefusalRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    MESSAGE_FIELD_NUMBER: _builtins.int
+    FIELDS_FIELD_NUMBER: _builtins.int
+    REFUSED_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    version: _builtins.int
+    """The table that it is put to; 0: the newest."""
+    seat: _builtins.int
+    """Whose command it is; a seat may leave it out."""
+    refused: _builtins.str
+    """One that was refused in play: its mark (see ListRefused). Its version and seat are those that it was sent with."""
+    @_builtins.property
+    def message(self) -> _any_pb2.Any: ...
+    @_builtins.property
+    def fields(self) -> _table_pb2.CommandFields: ...
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        version: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
+        message: _any_pb2.Any | None = ...,
+        fields: _table_pb2.CommandFields | None = ...,
+        refused: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "command", b"command", "fields", b"fields", "message", b"message", "refused", b"refused", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "command", b"command", "fields", b"fields", "game_id", b"game_id", "message", b"message", "refused", b"refused", "seat", b"seat", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    _WhichOneofReturnType_command: _TypeAlias = _typing.Literal["message", "fields", "refused"]  # noqa: Y015
+    _WhichOneofArgType_command: _TypeAlias = _typing.Literal["command", b"command"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_command) -> _WhichOneofReturnType_command | None: ...
+
+Global___ExplainRefusalRequest: _TypeAlias = ExplainRefusalRequest  # noqa: Y015
+
+@_typing.final
+class ExplainRefusalResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACCEPTED_FIELD_NUMBER: _builtins.int
+    REASONS_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    COMMAND_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    accepted: _builtins.bool
+    """The rules allow it there."""
+    version: _builtins.int
+    seat: _builtins.int
+    @_builtins.property
+    def reasons(self) -> _containers.RepeatedCompositeFieldContainer[Global___ExplainedReason]: ...
+    @_builtins.property
+    def command(self) -> _any_pb2.Any: ...
+    @_builtins.property
+    def decision(self) -> _table_pb2.Decision:
+        """What was asked there."""
+
+    def __init__(
+        self,
+        *,
+        accepted: _builtins.bool = ...,
+        reasons: _abc.Iterable[Global___ExplainedReason] | None = ...,
+        version: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        command: _any_pb2.Any | None = ...,
+        decision: _table_pb2.Decision | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "decision", b"decision"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "command", b"command", "decision", b"decision", "reasons", b"reasons", "seat", b"seat", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExplainRefusalResponse: _TypeAlias = ExplainRefusalResponse  # noqa: Y015
+
+@_typing.final
+class ExplainedReason(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    STATEMENT_FIELD_NUMBER: _builtins.int
+    statement: _builtins.str
+    """What its rule says."""
+    @_builtins.property
+    def reason(self) -> _table_pb2.Reason: ...
+    def __init__(
+        self,
+        *,
+        reason: _table_pb2.Reason | None = ...,
+        statement: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "statement", b"statement"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExplainedReason: _TypeAlias = ExplainedReason  # noqa: Y015
+
+@_typing.final
+class ListRefusedRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    page_size: _builtins.int
+    """1 to 200; 0: 50."""
+    page_token: _builtins.str
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListRefusedRequest: _TypeAlias = ListRefusedRequest  # noqa: Y015
+
+@_typing.final
+class ListRefusedResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REFUSED_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    @_builtins.property
+    def refused(self) -> _containers.RepeatedCompositeFieldContainer[Global___RefusedCommand]: ...
+    def __init__(
+        self,
+        *,
+        refused: _abc.Iterable[Global___RefusedCommand] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "refused", b"refused"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListRefusedResponse: _TypeAlias = ListRefusedResponse  # noqa: Y015
+
+@_typing.final
+class RefusedCommand(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MARK_FIELD_NUMBER: _builtins.int
+    TIME_US_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    COMMAND_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    REASONS_FIELD_NUMBER: _builtins.int
+    mark: _builtins.str
+    time_us: _builtins.int
+    version: _builtins.int
+    """The version that it was decided on."""
+    seat: _builtins.int
+    reason: _builtins.str
+    """The code: "REFUSED"."""
+    @_builtins.property
+    def command(self) -> _any_pb2.Any: ...
+    @_builtins.property
+    def reasons(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.Reason]: ...
+    def __init__(
+        self,
+        *,
+        mark: _builtins.str = ...,
+        time_us: _builtins.int = ...,
+        version: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        command: _any_pb2.Any | None = ...,
+        reason: _builtins.str = ...,
+        reasons: _abc.Iterable[_table_pb2.Reason] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["command", b"command"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "mark", b"mark", "reason", b"reason", "reasons", b"reasons", "seat", b"seat", "time_us", b"time_us", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RefusedCommand: _TypeAlias = RefusedCommand  # noqa: Y015
+
+@_typing.final
+class ListLooksRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListLooksRequest: _TypeAlias = ListLooksRequest  # noqa: Y015
+
+@_typing.final
+class ListLooksResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOOKS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def looks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Look]: ...
+    def __init__(
+        self,
+        *,
+        looks: _abc.Iterable[Global___Look] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["looks", b"looks"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListLooksResponse: _TypeAlias = ListLooksResponse  # noqa: Y015
+
+@_typing.final
+class Look(_message.Message):
+    """A judge, or an admin, looked at what is hidden from others."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIME_US_FIELD_NUMBER: _builtins.int
+    ACTOR_FIELD_NUMBER: _builtins.int
+    METHOD_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    time_us: _builtins.int
+    method: _builtins.str
+    """The call: "GetView"."""
+    version: _builtins.int
+    """The newest version that was shown."""
+    @_builtins.property
+    def actor(self) -> _entry_pb2.Actor: ...
+    def __init__(
+        self,
+        *,
+        time_us: _builtins.int = ...,
+        actor: _entry_pb2.Actor | None = ...,
+        method: _builtins.str = ...,
+        version: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "method", b"method", "time_us", b"time_us", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Look: _TypeAlias = Look  # noqa: Y015
+
+@_typing.final
+class ExportGameRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportGameRequest: _TypeAlias = ExportGameRequest  # noqa: Y015
+
+@_typing.final
+class ExportGameResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def lines(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Each without its line feed."""
+
+    def __init__(
+        self,
+        *,
+        lines: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lines", b"lines"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportGameResponse: _TypeAlias = ExportGameResponse  # noqa: Y015
+
+@_typing.final
+class ImportGameRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def lines(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        lines: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lines", b"lines"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportGameRequest: _TypeAlias = ImportGameRequest  # noqa: Y015
+
+@_typing.final
+class ImportGameResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
+    KNOWN_FIELD_NUMBER: _builtins.int
+    OVER_FIELD_NUMBER: _builtins.int
+    FINDINGS_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    known: _builtins.bool
+    """It was there already."""
+    over: _builtins.bool
+    """The game has ended. Where it has not, it can be looked at and forked, but not played on: its secret is not in the file."""
+    @_builtins.property
+    def head(self) -> _table_pb2.Head: ...
+    @_builtins.property
+    def findings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Finding]:
+        """Of kind "rules" only: where today's rules would lead elsewhere than the file says. Whatever else is found refuses the file."""
+
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        head: _table_pb2.Head | None = ...,
+        known: _builtins.bool = ...,
+        over: _builtins.bool = ...,
+        findings: _abc.Iterable[Global___Finding] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["findings", b"findings", "game_id", b"game_id", "head", b"head", "known", b"known", "over", b"over"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportGameResponse: _TypeAlias = ImportGameResponse  # noqa: Y015

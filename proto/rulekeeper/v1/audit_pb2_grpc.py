@@ -45,6 +45,56 @@ class AuditServiceStub:
                 request_serializer=rulekeeper_dot_v1_dot_audit__pb2.VerifyGameRequest.SerializeToString,
                 response_deserializer=rulekeeper_dot_v1_dot_audit__pb2.VerifyGameResponse.FromString,
                 _registered_method=True)
+        self.GetTimeline = channel.unary_unary(
+                '/rulekeeper.v1.AuditService/GetTimeline',
+                request_serializer=rulekeeper_dot_v1_dot_audit__pb2.GetTimelineRequest.SerializeToString,
+                response_deserializer=rulekeeper_dot_v1_dot_audit__pb2.GetTimelineResponse.FromString,
+                _registered_method=True)
+        self.ReplayGame = channel.unary_stream(
+                '/rulekeeper.v1.AuditService/ReplayGame',
+                request_serializer=rulekeeper_dot_v1_dot_audit__pb2.ReplayGameRequest.SerializeToString,
+                response_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ReplayGameResponse.FromString,
+                _registered_method=True)
+        self.GetEntry = channel.unary_unary(
+                '/rulekeeper.v1.AuditService/GetEntry',
+                request_serializer=rulekeeper_dot_v1_dot_audit__pb2.GetEntryRequest.SerializeToString,
+                response_deserializer=rulekeeper_dot_v1_dot_audit__pb2.GetEntryResponse.FromString,
+                _registered_method=True)
+        self.FindEntries = channel.unary_stream(
+                '/rulekeeper.v1.AuditService/FindEntries',
+                request_serializer=rulekeeper_dot_v1_dot_audit__pb2.FindEntriesRequest.SerializeToString,
+                response_deserializer=rulekeeper_dot_v1_dot_audit__pb2.FindEntriesResponse.FromString,
+                _registered_method=True)
+        self.ExplainFact = channel.unary_unary(
+                '/rulekeeper.v1.AuditService/ExplainFact',
+                request_serializer=rulekeeper_dot_v1_dot_audit__pb2.ExplainFactRequest.SerializeToString,
+                response_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ExplainFactResponse.FromString,
+                _registered_method=True)
+        self.ExplainRefusal = channel.unary_unary(
+                '/rulekeeper.v1.AuditService/ExplainRefusal',
+                request_serializer=rulekeeper_dot_v1_dot_audit__pb2.ExplainRefusalRequest.SerializeToString,
+                response_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ExplainRefusalResponse.FromString,
+                _registered_method=True)
+        self.ListRefused = channel.unary_unary(
+                '/rulekeeper.v1.AuditService/ListRefused',
+                request_serializer=rulekeeper_dot_v1_dot_audit__pb2.ListRefusedRequest.SerializeToString,
+                response_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ListRefusedResponse.FromString,
+                _registered_method=True)
+        self.ListLooks = channel.unary_unary(
+                '/rulekeeper.v1.AuditService/ListLooks',
+                request_serializer=rulekeeper_dot_v1_dot_audit__pb2.ListLooksRequest.SerializeToString,
+                response_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ListLooksResponse.FromString,
+                _registered_method=True)
+        self.ExportGame = channel.unary_stream(
+                '/rulekeeper.v1.AuditService/ExportGame',
+                request_serializer=rulekeeper_dot_v1_dot_audit__pb2.ExportGameRequest.SerializeToString,
+                response_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ExportGameResponse.FromString,
+                _registered_method=True)
+        self.ImportGame = channel.stream_unary(
+                '/rulekeeper.v1.AuditService/ImportGame',
+                request_serializer=rulekeeper_dot_v1_dot_audit__pb2.ImportGameRequest.SerializeToString,
+                response_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ImportGameResponse.FromString,
+                _registered_method=True)
 
 
 class AuditServiceServicer:
@@ -65,6 +115,79 @@ class AuditServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetTimeline(self, request, context):
+        """The game as a tree: turns, phases, steps and scripts over versions, with what was marked. Judges (and everyone, when the game is over) get
+        all of it; others the scripts whose rule a fact that they see cites.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReplayGame(self, request, context):
+        """The game step by step: each entry, and each of its facts with its rule, the scripts that ran, and what it changed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetEntry(self, request, context):
+        """One entry, with what was asked and offered when it was sent.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def FindEntries(self, request, context):
+        """Entries by time, seat, card, rule or kind of fact, oldest first, as far as the caller sees them.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExplainFact(self, request, context):
+        """Why a fact happened: the rules in force, the command that led to it, who was asked, and with which offers.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExplainRefusal(self, request, context):
+        """Why a command is refused at a version: every check that fails, with its rule's words. For judges any seat's, for a seat its own; for
+        everyone any, when the game is over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListRefused(self, request, context):
+        """Commands that were refused in play, newest first, as far as they are kept. For judges.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListLooks(self, request, context):
+        """Which judges looked at what was hidden while the game ran. For judges, and for everyone when the game is over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExportGame(self, request, context):
+        """The game as a file: JSON lines, see docs/trust.md. Complete for judges, and for everyone when the game is over; otherwise redacted for the
+        caller, and says so.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ImportGame(self, request_iterator, context):
+        """Takes in a complete file, once it is found sound. The game keeps its id; the same file again changes nothing. For judges of every game, and admins.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_AuditServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -77,6 +200,56 @@ def add_AuditServiceServicer_to_server(servicer, server):
                     servicer.VerifyGame,
                     request_deserializer=rulekeeper_dot_v1_dot_audit__pb2.VerifyGameRequest.FromString,
                     response_serializer=rulekeeper_dot_v1_dot_audit__pb2.VerifyGameResponse.SerializeToString,
+            ),
+            'GetTimeline': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetTimeline,
+                    request_deserializer=rulekeeper_dot_v1_dot_audit__pb2.GetTimelineRequest.FromString,
+                    response_serializer=rulekeeper_dot_v1_dot_audit__pb2.GetTimelineResponse.SerializeToString,
+            ),
+            'ReplayGame': grpc.unary_stream_rpc_method_handler(
+                    servicer.ReplayGame,
+                    request_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ReplayGameRequest.FromString,
+                    response_serializer=rulekeeper_dot_v1_dot_audit__pb2.ReplayGameResponse.SerializeToString,
+            ),
+            'GetEntry': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetEntry,
+                    request_deserializer=rulekeeper_dot_v1_dot_audit__pb2.GetEntryRequest.FromString,
+                    response_serializer=rulekeeper_dot_v1_dot_audit__pb2.GetEntryResponse.SerializeToString,
+            ),
+            'FindEntries': grpc.unary_stream_rpc_method_handler(
+                    servicer.FindEntries,
+                    request_deserializer=rulekeeper_dot_v1_dot_audit__pb2.FindEntriesRequest.FromString,
+                    response_serializer=rulekeeper_dot_v1_dot_audit__pb2.FindEntriesResponse.SerializeToString,
+            ),
+            'ExplainFact': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExplainFact,
+                    request_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ExplainFactRequest.FromString,
+                    response_serializer=rulekeeper_dot_v1_dot_audit__pb2.ExplainFactResponse.SerializeToString,
+            ),
+            'ExplainRefusal': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExplainRefusal,
+                    request_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ExplainRefusalRequest.FromString,
+                    response_serializer=rulekeeper_dot_v1_dot_audit__pb2.ExplainRefusalResponse.SerializeToString,
+            ),
+            'ListRefused': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListRefused,
+                    request_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ListRefusedRequest.FromString,
+                    response_serializer=rulekeeper_dot_v1_dot_audit__pb2.ListRefusedResponse.SerializeToString,
+            ),
+            'ListLooks': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListLooks,
+                    request_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ListLooksRequest.FromString,
+                    response_serializer=rulekeeper_dot_v1_dot_audit__pb2.ListLooksResponse.SerializeToString,
+            ),
+            'ExportGame': grpc.unary_stream_rpc_method_handler(
+                    servicer.ExportGame,
+                    request_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ExportGameRequest.FromString,
+                    response_serializer=rulekeeper_dot_v1_dot_audit__pb2.ExportGameResponse.SerializeToString,
+            ),
+            'ImportGame': grpc.stream_unary_rpc_method_handler(
+                    servicer.ImportGame,
+                    request_deserializer=rulekeeper_dot_v1_dot_audit__pb2.ImportGameRequest.FromString,
+                    response_serializer=rulekeeper_dot_v1_dot_audit__pb2.ImportGameResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -134,6 +307,276 @@ class AuditService:
             '/rulekeeper.v1.AuditService/VerifyGame',
             rulekeeper_dot_v1_dot_audit__pb2.VerifyGameRequest.SerializeToString,
             rulekeeper_dot_v1_dot_audit__pb2.VerifyGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetTimeline(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/rulekeeper.v1.AuditService/GetTimeline',
+            rulekeeper_dot_v1_dot_audit__pb2.GetTimelineRequest.SerializeToString,
+            rulekeeper_dot_v1_dot_audit__pb2.GetTimelineResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReplayGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/rulekeeper.v1.AuditService/ReplayGame',
+            rulekeeper_dot_v1_dot_audit__pb2.ReplayGameRequest.SerializeToString,
+            rulekeeper_dot_v1_dot_audit__pb2.ReplayGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetEntry(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/rulekeeper.v1.AuditService/GetEntry',
+            rulekeeper_dot_v1_dot_audit__pb2.GetEntryRequest.SerializeToString,
+            rulekeeper_dot_v1_dot_audit__pb2.GetEntryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def FindEntries(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/rulekeeper.v1.AuditService/FindEntries',
+            rulekeeper_dot_v1_dot_audit__pb2.FindEntriesRequest.SerializeToString,
+            rulekeeper_dot_v1_dot_audit__pb2.FindEntriesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExplainFact(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/rulekeeper.v1.AuditService/ExplainFact',
+            rulekeeper_dot_v1_dot_audit__pb2.ExplainFactRequest.SerializeToString,
+            rulekeeper_dot_v1_dot_audit__pb2.ExplainFactResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExplainRefusal(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/rulekeeper.v1.AuditService/ExplainRefusal',
+            rulekeeper_dot_v1_dot_audit__pb2.ExplainRefusalRequest.SerializeToString,
+            rulekeeper_dot_v1_dot_audit__pb2.ExplainRefusalResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListRefused(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/rulekeeper.v1.AuditService/ListRefused',
+            rulekeeper_dot_v1_dot_audit__pb2.ListRefusedRequest.SerializeToString,
+            rulekeeper_dot_v1_dot_audit__pb2.ListRefusedResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListLooks(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/rulekeeper.v1.AuditService/ListLooks',
+            rulekeeper_dot_v1_dot_audit__pb2.ListLooksRequest.SerializeToString,
+            rulekeeper_dot_v1_dot_audit__pb2.ListLooksResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/rulekeeper.v1.AuditService/ExportGame',
+            rulekeeper_dot_v1_dot_audit__pb2.ExportGameRequest.SerializeToString,
+            rulekeeper_dot_v1_dot_audit__pb2.ExportGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ImportGame(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_unary(
+            request_iterator,
+            target,
+            '/rulekeeper.v1.AuditService/ImportGame',
+            rulekeeper_dot_v1_dot_audit__pb2.ImportGameRequest.SerializeToString,
+            rulekeeper_dot_v1_dot_audit__pb2.ImportGameResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -20,6 +20,32 @@ class AuditServiceStub:
     """The log, oldest first. Judges (and everyone, when the game is over) get the entries as stored; others get what they may see of each."""
     VerifyGame: _aio.UnaryUnaryMultiCallable[_audit_pb2.VerifyGameRequest, _audit_pb2.VerifyGameResponse]
     """Checks a game's whole record: the chain of digests, that every entry folds, and, when the secret is out, every draw."""
+    GetTimeline: _aio.UnaryUnaryMultiCallable[_audit_pb2.GetTimelineRequest, _audit_pb2.GetTimelineResponse]
+    """The game as a tree: turns, phases, steps and scripts over versions, with what was marked. Judges (and everyone, when the game is over) get
+    all of it; others the scripts whose rule a fact that they see cites.
+    """
+    ReplayGame: _aio.UnaryStreamMultiCallable[_audit_pb2.ReplayGameRequest, _audit_pb2.ReplayGameResponse]
+    """The game step by step: each entry, and each of its facts with its rule, the scripts that ran, and what it changed."""
+    GetEntry: _aio.UnaryUnaryMultiCallable[_audit_pb2.GetEntryRequest, _audit_pb2.GetEntryResponse]
+    """One entry, with what was asked and offered when it was sent."""
+    FindEntries: _aio.UnaryStreamMultiCallable[_audit_pb2.FindEntriesRequest, _audit_pb2.FindEntriesResponse]
+    """Entries by time, seat, card, rule or kind of fact, oldest first, as far as the caller sees them."""
+    ExplainFact: _aio.UnaryUnaryMultiCallable[_audit_pb2.ExplainFactRequest, _audit_pb2.ExplainFactResponse]
+    """Why a fact happened: the rules in force, the command that led to it, who was asked, and with which offers."""
+    ExplainRefusal: _aio.UnaryUnaryMultiCallable[_audit_pb2.ExplainRefusalRequest, _audit_pb2.ExplainRefusalResponse]
+    """Why a command is refused at a version: every check that fails, with its rule's words. For judges any seat's, for a seat its own; for
+    everyone any, when the game is over.
+    """
+    ListRefused: _aio.UnaryUnaryMultiCallable[_audit_pb2.ListRefusedRequest, _audit_pb2.ListRefusedResponse]
+    """Commands that were refused in play, newest first, as far as they are kept. For judges."""
+    ListLooks: _aio.UnaryUnaryMultiCallable[_audit_pb2.ListLooksRequest, _audit_pb2.ListLooksResponse]
+    """Which judges looked at what was hidden while the game ran. For judges, and for everyone when the game is over."""
+    ExportGame: _aio.UnaryStreamMultiCallable[_audit_pb2.ExportGameRequest, _audit_pb2.ExportGameResponse]
+    """The game as a file: JSON lines, see docs/trust.md. Complete for judges, and for everyone when the game is over; otherwise redacted for the
+    caller, and says so.
+    """
+    ImportGame: _aio.StreamUnaryMultiCallable[_audit_pb2.ImportGameRequest, _audit_pb2.ImportGameResponse]
+    """Takes in a complete file, once it is found sound. The game keeps its id; the same file again changes nothing. For judges of every game, and admins."""
 
 class AuditServiceServicer(metaclass=_abc_1.ABCMeta):
     """Reading and proving the record of a game."""
@@ -39,5 +65,91 @@ class AuditServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_audit_pb2.VerifyGameRequest, _abc.Awaitable[_audit_pb2.VerifyGameResponse]],
     ) -> _abc.Awaitable[_audit_pb2.VerifyGameResponse]:
         """Checks a game's whole record: the chain of digests, that every entry folds, and, when the secret is out, every draw."""
+
+    @_abc_1.abstractmethod
+    def GetTimeline(
+        self,
+        request: _audit_pb2.GetTimelineRequest,
+        context: _aio.ServicerContext[_audit_pb2.GetTimelineRequest, _abc.Awaitable[_audit_pb2.GetTimelineResponse]],
+    ) -> _abc.Awaitable[_audit_pb2.GetTimelineResponse]:
+        """The game as a tree: turns, phases, steps and scripts over versions, with what was marked. Judges (and everyone, when the game is over) get
+        all of it; others the scripts whose rule a fact that they see cites.
+        """
+
+    @_abc_1.abstractmethod
+    def ReplayGame(
+        self,
+        request: _audit_pb2.ReplayGameRequest,
+        context: _aio.ServicerContext[_audit_pb2.ReplayGameRequest, _abc.AsyncIterator[_audit_pb2.ReplayGameResponse]],
+    ) -> _abc.AsyncIterator[_audit_pb2.ReplayGameResponse]:
+        """The game step by step: each entry, and each of its facts with its rule, the scripts that ran, and what it changed."""
+
+    @_abc_1.abstractmethod
+    def GetEntry(
+        self,
+        request: _audit_pb2.GetEntryRequest,
+        context: _aio.ServicerContext[_audit_pb2.GetEntryRequest, _abc.Awaitable[_audit_pb2.GetEntryResponse]],
+    ) -> _abc.Awaitable[_audit_pb2.GetEntryResponse]:
+        """One entry, with what was asked and offered when it was sent."""
+
+    @_abc_1.abstractmethod
+    def FindEntries(
+        self,
+        request: _audit_pb2.FindEntriesRequest,
+        context: _aio.ServicerContext[_audit_pb2.FindEntriesRequest, _abc.AsyncIterator[_audit_pb2.FindEntriesResponse]],
+    ) -> _abc.AsyncIterator[_audit_pb2.FindEntriesResponse]:
+        """Entries by time, seat, card, rule or kind of fact, oldest first, as far as the caller sees them."""
+
+    @_abc_1.abstractmethod
+    def ExplainFact(
+        self,
+        request: _audit_pb2.ExplainFactRequest,
+        context: _aio.ServicerContext[_audit_pb2.ExplainFactRequest, _abc.Awaitable[_audit_pb2.ExplainFactResponse]],
+    ) -> _abc.Awaitable[_audit_pb2.ExplainFactResponse]:
+        """Why a fact happened: the rules in force, the command that led to it, who was asked, and with which offers."""
+
+    @_abc_1.abstractmethod
+    def ExplainRefusal(
+        self,
+        request: _audit_pb2.ExplainRefusalRequest,
+        context: _aio.ServicerContext[_audit_pb2.ExplainRefusalRequest, _abc.Awaitable[_audit_pb2.ExplainRefusalResponse]],
+    ) -> _abc.Awaitable[_audit_pb2.ExplainRefusalResponse]:
+        """Why a command is refused at a version: every check that fails, with its rule's words. For judges any seat's, for a seat its own; for
+        everyone any, when the game is over.
+        """
+
+    @_abc_1.abstractmethod
+    def ListRefused(
+        self,
+        request: _audit_pb2.ListRefusedRequest,
+        context: _aio.ServicerContext[_audit_pb2.ListRefusedRequest, _abc.Awaitable[_audit_pb2.ListRefusedResponse]],
+    ) -> _abc.Awaitable[_audit_pb2.ListRefusedResponse]:
+        """Commands that were refused in play, newest first, as far as they are kept. For judges."""
+
+    @_abc_1.abstractmethod
+    def ListLooks(
+        self,
+        request: _audit_pb2.ListLooksRequest,
+        context: _aio.ServicerContext[_audit_pb2.ListLooksRequest, _abc.Awaitable[_audit_pb2.ListLooksResponse]],
+    ) -> _abc.Awaitable[_audit_pb2.ListLooksResponse]:
+        """Which judges looked at what was hidden while the game ran. For judges, and for everyone when the game is over."""
+
+    @_abc_1.abstractmethod
+    def ExportGame(
+        self,
+        request: _audit_pb2.ExportGameRequest,
+        context: _aio.ServicerContext[_audit_pb2.ExportGameRequest, _abc.AsyncIterator[_audit_pb2.ExportGameResponse]],
+    ) -> _abc.AsyncIterator[_audit_pb2.ExportGameResponse]:
+        """The game as a file: JSON lines, see docs/trust.md. Complete for judges, and for everyone when the game is over; otherwise redacted for the
+        caller, and says so.
+        """
+
+    @_abc_1.abstractmethod
+    def ImportGame(
+        self,
+        request_iterator: _abc.AsyncIterator[_audit_pb2.ImportGameRequest],
+        context: _aio.ServicerContext[_abc.AsyncIterator[_audit_pb2.ImportGameRequest], _abc.Awaitable[_audit_pb2.ImportGameResponse]],
+    ) -> _abc.Awaitable[_audit_pb2.ImportGameResponse]:
+        """Takes in a complete file, once it is found sound. The game keeps its id; the same file again changes nothing. For judges of every game, and admins."""
 
 def add_AuditServiceServicer_to_server(servicer: AuditServiceServicer, server: _aio.Server) -> None: ...

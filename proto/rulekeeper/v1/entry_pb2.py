@@ -24,33 +24,53 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19rulekeeper/v1/entry.proto\x12\rrulekeeper.v1\"F\n\x05\x41\x63tor\x12!\n\x04role\x18\x01 \x01(\x0e\x32\x13.rulekeeper.v1.Role\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0c\n\x04name\x18\x03 \x01(\t\"\x8d\x04\n\x05\x45ntry\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12\x0e\n\x06parent\x18\x02 \x01(\x04\x12\x0f\n\x07time_us\x18\x03 \x01(\x03\x12\x0f\n\x07ruleset\x18\x04 \x01(\t\x12#\n\x05\x61\x63tor\x18\x05 \x01(\x0b\x32\x14.rulekeeper.v1.Actor\x12\x12\n\ncommand_id\x18\x06 \x01(\x0c\x12\x10\n\x08\x64\x65\x63ision\x18\x07 \x01(\x04\x12\x11\n\x07\x63ommand\x18\x08 \x01(\x0cH\x00\x12-\n\x07\x63reated\x18\t \x01(\x0b\x32\x1a.rulekeeper.v1.GameCreatedH\x00\x12.\n\nseat_taken\x18\n \x01(\x0b\x32\x18.rulekeeper.v1.SeatTakenH\x00\x12-\n\x07started\x18\x0b \x01(\x0b\x32\x1a.rulekeeper.v1.GameStartedH\x00\x12)\n\x07rewound\x18\x0c \x01(\x0b\x32\x16.rulekeeper.v1.RewoundH\x00\x12)\n\x07\x61mended\x18\r \x01(\x0b\x32\x16.rulekeeper.v1.AmendedH\x00\x12%\n\x05noted\x18\x0e \x01(\x0b\x32\x14.rulekeeper.v1.NotedH\x00\x12\r\n\x05\x66\x61\x63ts\x18\x14 \x01(\x0c\x12\x0c\n\x04salt\x18\x15 \x01(\x0c\x12\x10\n\x08previous\x18\x16 \x01(\x0c\x12\x11\n\tautomatic\x18\x17 \x01(\x08\x12\x0e\n\x06secret\x18\x18 \x01(\x0c\x42\x06\n\x04what\"A\n\x08SeatPlan\x12%\n\x04kind\x18\x01 \x01(\x0e\x32\x17.rulekeeper.v1.SeatKind\x12\x0e\n\x06player\x18\x02 \x01(\t\"\x9d\x01\n\x0bGameCreated\x12\r\n\x05setup\x18\x01 \x01(\t\x12&\n\x05seats\x18\x02 \x03(\x0b\x32\x17.rulekeeper.v1.SeatPlan\x12\x12\n\ncommitment\x18\x03 \x01(\x0c\x12\x0e\n\x06\x63hance\x18\x04 \x01(\t\x12\x0f\n\x07sandbox\x18\x05 \x01(\x08\x12\x10\n\x08position\x18\x06 \x01(\t\x12\x10\n\x08unlisted\x18\x07 \x01(\x08\"=\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x14\n\x0c\x63ontribution\x18\x03 \x01(\x0c\"\r\n\x0bGameStarted\"%\n\x07Rewound\x12\n\n\x02to\x18\x01 \x01(\x04\x12\x0e\n\x06reason\x18\x02 \x01(\t\"\x19\n\x07\x41mended\x12\x0e\n\x06reason\x18\x01 \x01(\t\"\x15\n\x05Noted\x12\x0c\n\x04text\x18\x01 \x01(\t*\x83\x01\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\r\n\tROLE_SEAT\x10\x01\x12\x0e\n\nROLE_JUDGE\x10\x02\x12\x12\n\x0eROLE_SPECTATOR\x10\x03\x12\x0e\n\nROLE_ADMIN\x10\x04\x12\x10\n\x0cROLE_INVITED\x10\x05\x12\x10\n\x0cROLE_SERVICE\x10\x06*c\n\x08SeatKind\x12\x19\n\x15SEAT_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eSEAT_KIND_OPEN\x10\x01\x12\x15\n\x11SEAT_KIND_INVITED\x10\x02\x12\x11\n\rSEAT_KIND_BOT\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19rulekeeper/v1/entry.proto\x12\rrulekeeper.v1\"F\n\x05\x41\x63tor\x12!\n\x04role\x18\x01 \x01(\x0e\x32\x13.rulekeeper.v1.Role\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x0c\n\x04name\x18\x03 \x01(\t\"\x95\x08\n\x05\x45ntry\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12\x0e\n\x06parent\x18\x02 \x01(\x04\x12\x0f\n\x07time_us\x18\x03 \x01(\x03\x12\x0f\n\x07ruleset\x18\x04 \x01(\t\x12#\n\x05\x61\x63tor\x18\x05 \x01(\x0b\x32\x14.rulekeeper.v1.Actor\x12\x12\n\ncommand_id\x18\x06 \x01(\x0c\x12\x10\n\x08\x64\x65\x63ision\x18\x07 \x01(\x04\x12\x11\n\x07\x63ommand\x18\x08 \x01(\x0cH\x00\x12-\n\x07\x63reated\x18\t \x01(\x0b\x32\x1a.rulekeeper.v1.GameCreatedH\x00\x12.\n\nseat_taken\x18\n \x01(\x0b\x32\x18.rulekeeper.v1.SeatTakenH\x00\x12-\n\x07started\x18\x0b \x01(\x0b\x32\x1a.rulekeeper.v1.GameStartedH\x00\x12)\n\x07rewound\x18\x0c \x01(\x0b\x32\x16.rulekeeper.v1.RewoundH\x00\x12)\n\x07\x61mended\x18\r \x01(\x0b\x32\x16.rulekeeper.v1.AmendedH\x00\x12%\n\x05noted\x18\x0e \x01(\x0b\x32\x14.rulekeeper.v1.NotedH\x00\x12\x32\n\x0cjudge_called\x18\x0f \x01(\x0b\x32\x1a.rulekeeper.v1.JudgeCalledH\x00\x12:\n\x10\x64ispute_assigned\x18\x10 \x01(\x0b\x32\x1e.rulekeeper.v1.DisputeAssignedH\x00\x12\x34\n\rdispute_ruled\x18\x11 \x01(\x0b\x32\x1b.rulekeeper.v1.DisputeRuledH\x00\x12.\n\nresult_set\x18\x12 \x01(\x0b\x32\x18.rulekeeper.v1.ResultSetH\x00\x12+\n\x06paused\x18\x13 \x01(\x0b\x32\x19.rulekeeper.v1.GamePausedH\x00\x12-\n\x07resumed\x18\x19 \x01(\x0b\x32\x1a.rulekeeper.v1.GameResumedH\x00\x12\x37\n\x0ftake_back_asked\x18\x1a \x01(\x0b\x32\x1c.rulekeeper.v1.TakeBackAskedH\x00\x12=\n\x12take_back_answered\x18\x1b \x01(\x0b\x32\x1f.rulekeeper.v1.TakeBackAnsweredH\x00\x12+\n\x06\x66orked\x18\x1c \x01(\x0b\x32\x19.rulekeeper.v1.GameForkedH\x00\x12/\n\x08imported\x18\x1d \x01(\x0b\x32\x1b.rulekeeper.v1.GameImportedH\x00\x12\r\n\x05\x66\x61\x63ts\x18\x14 \x01(\x0c\x12\x0c\n\x04salt\x18\x15 \x01(\x0c\x12\x10\n\x08previous\x18\x16 \x01(\x0c\x12\x11\n\tautomatic\x18\x17 \x01(\x08\x12\x0e\n\x06secret\x18\x18 \x01(\x0c\x42\x06\n\x04what\"A\n\x08SeatPlan\x12%\n\x04kind\x18\x01 \x01(\x0e\x32\x17.rulekeeper.v1.SeatKind\x12\x0e\n\x06player\x18\x02 \x01(\t\"\x9d\x01\n\x0bGameCreated\x12\r\n\x05setup\x18\x01 \x01(\t\x12&\n\x05seats\x18\x02 \x03(\x0b\x32\x17.rulekeeper.v1.SeatPlan\x12\x12\n\ncommitment\x18\x03 \x01(\x0c\x12\x0e\n\x06\x63hance\x18\x04 \x01(\t\x12\x0f\n\x07sandbox\x18\x05 \x01(\x08\x12\x10\n\x08position\x18\x06 \x01(\t\x12\x10\n\x08unlisted\x18\x07 \x01(\x08\"=\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x14\n\x0c\x63ontribution\x18\x03 \x01(\x0c\"\r\n\x0bGameStarted\"%\n\x07Rewound\x12\n\n\x02to\x18\x01 \x01(\x04\x12\x0e\n\x06reason\x18\x02 \x01(\t\"\x19\n\x07\x41mended\x12\x0e\n\x06reason\x18\x01 \x01(\t\"\x15\n\x05Noted\x12\x0c\n\x04text\x18\x01 \x01(\t\"9\n\x0bJudgeCalled\x12\r\n\x05\x61\x62out\x18\x01 \x01(\x04\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\r\n\x05pause\x18\x03 \x01(\x08\"1\n\x0f\x44isputeAssigned\x12\x0f\n\x07\x64ispute\x18\x01 \x01(\x04\x12\r\n\x05judge\x18\x02 \x01(\t\"<\n\x0c\x44isputeRuled\x12\x0f\n\x07\x64ispute\x18\x01 \x01(\x04\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\r\n\x05rules\x18\x03 \x03(\t\",\n\tResultSet\x12\x0f\n\x07winners\x18\x01 \x03(\r\x12\x0e\n\x06reason\x18\x02 \x01(\t\"\x1c\n\nGamePaused\x12\x0e\n\x06reason\x18\x01 \x01(\t\"\x1d\n\x0bGameResumed\x12\x0e\n\x06reason\x18\x01 \x01(\t\"+\n\rTakeBackAsked\x12\n\n\x02to\x18\x01 \x01(\x04\x12\x0e\n\x06reason\x18\x02 \x01(\t\"1\n\x10TakeBackAnswered\x12\r\n\x05\x61sked\x18\x01 \x01(\x04\x12\x0e\n\x06\x61greed\x18\x02 \x01(\x08\"A\n\nGameForked\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x12\n\ncommitment\x18\x02 \x01(\x0c\x12\x0e\n\x06\x63hance\x18\x03 \x01(\t\"\x1e\n\x0cGameImported\x12\x0e\n\x06\x64igest\x18\x01 \x01(\x0c*\x83\x01\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\r\n\tROLE_SEAT\x10\x01\x12\x0e\n\nROLE_JUDGE\x10\x02\x12\x12\n\x0eROLE_SPECTATOR\x10\x03\x12\x0e\n\nROLE_ADMIN\x10\x04\x12\x10\n\x0cROLE_INVITED\x10\x05\x12\x10\n\x0cROLE_SERVICE\x10\x06*c\n\x08SeatKind\x12\x19\n\x15SEAT_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eSEAT_KIND_OPEN\x10\x01\x12\x15\n\x11SEAT_KIND_INVITED\x10\x02\x12\x11\n\rSEAT_KIND_BOT\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'rulekeeper.v1.entry_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ROLE']._serialized_start=1039
-  _globals['_ROLE']._serialized_end=1170
-  _globals['_SEATKIND']._serialized_start=1172
-  _globals['_SEATKIND']._serialized_end=1271
+  _globals['_ROLE']._serialized_start=2033
+  _globals['_ROLE']._serialized_end=2164
+  _globals['_SEATKIND']._serialized_start=2166
+  _globals['_SEATKIND']._serialized_end=2265
   _globals['_ACTOR']._serialized_start=44
   _globals['_ACTOR']._serialized_end=114
   _globals['_ENTRY']._serialized_start=117
-  _globals['_ENTRY']._serialized_end=642
-  _globals['_SEATPLAN']._serialized_start=644
-  _globals['_SEATPLAN']._serialized_end=709
-  _globals['_GAMECREATED']._serialized_start=712
-  _globals['_GAMECREATED']._serialized_end=869
-  _globals['_SEATTAKEN']._serialized_start=871
-  _globals['_SEATTAKEN']._serialized_end=932
-  _globals['_GAMESTARTED']._serialized_start=934
-  _globals['_GAMESTARTED']._serialized_end=947
-  _globals['_REWOUND']._serialized_start=949
-  _globals['_REWOUND']._serialized_end=986
-  _globals['_AMENDED']._serialized_start=988
-  _globals['_AMENDED']._serialized_end=1013
-  _globals['_NOTED']._serialized_start=1015
-  _globals['_NOTED']._serialized_end=1036
+  _globals['_ENTRY']._serialized_end=1162
+  _globals['_SEATPLAN']._serialized_start=1164
+  _globals['_SEATPLAN']._serialized_end=1229
+  _globals['_GAMECREATED']._serialized_start=1232
+  _globals['_GAMECREATED']._serialized_end=1389
+  _globals['_SEATTAKEN']._serialized_start=1391
+  _globals['_SEATTAKEN']._serialized_end=1452
+  _globals['_GAMESTARTED']._serialized_start=1454
+  _globals['_GAMESTARTED']._serialized_end=1467
+  _globals['_REWOUND']._serialized_start=1469
+  _globals['_REWOUND']._serialized_end=1506
+  _globals['_AMENDED']._serialized_start=1508
+  _globals['_AMENDED']._serialized_end=1533
+  _globals['_NOTED']._serialized_start=1535
+  _globals['_NOTED']._serialized_end=1556
+  _globals['_JUDGECALLED']._serialized_start=1558
+  _globals['_JUDGECALLED']._serialized_end=1615
+  _globals['_DISPUTEASSIGNED']._serialized_start=1617
+  _globals['_DISPUTEASSIGNED']._serialized_end=1666
+  _globals['_DISPUTERULED']._serialized_start=1668
+  _globals['_DISPUTERULED']._serialized_end=1728
+  _globals['_RESULTSET']._serialized_start=1730
+  _globals['_RESULTSET']._serialized_end=1774
+  _globals['_GAMEPAUSED']._serialized_start=1776
+  _globals['_GAMEPAUSED']._serialized_end=1804
+  _globals['_GAMERESUMED']._serialized_start=1806
+  _globals['_GAMERESUMED']._serialized_end=1835
+  _globals['_TAKEBACKASKED']._serialized_start=1837
+  _globals['_TAKEBACKASKED']._serialized_end=1880
+  _globals['_TAKEBACKANSWERED']._serialized_start=1882
+  _globals['_TAKEBACKANSWERED']._serialized_end=1931
+  _globals['_GAMEFORKED']._serialized_start=1933
+  _globals['_GAMEFORKED']._serialized_end=1998
+  _globals['_GAMEIMPORTED']._serialized_start=2000
+  _globals['_GAMEIMPORTED']._serialized_end=2030
 # @@protoc_insertion_point(module_scope)

@@ -137,6 +137,16 @@ class Entry(_message.Message):
     REWOUND_FIELD_NUMBER: _builtins.int
     AMENDED_FIELD_NUMBER: _builtins.int
     NOTED_FIELD_NUMBER: _builtins.int
+    JUDGE_CALLED_FIELD_NUMBER: _builtins.int
+    DISPUTE_ASSIGNED_FIELD_NUMBER: _builtins.int
+    DISPUTE_RULED_FIELD_NUMBER: _builtins.int
+    RESULT_SET_FIELD_NUMBER: _builtins.int
+    PAUSED_FIELD_NUMBER: _builtins.int
+    RESUMED_FIELD_NUMBER: _builtins.int
+    TAKE_BACK_ASKED_FIELD_NUMBER: _builtins.int
+    TAKE_BACK_ANSWERED_FIELD_NUMBER: _builtins.int
+    FORKED_FIELD_NUMBER: _builtins.int
+    IMPORTED_FIELD_NUMBER: _builtins.int
     FACTS_FIELD_NUMBER: _builtins.int
     SALT_FIELD_NUMBER: _builtins.int
     PREVIOUS_FIELD_NUMBER: _builtins.int
@@ -179,6 +189,26 @@ class Entry(_message.Message):
     def amended(self) -> Global___Amended: ...
     @_builtins.property
     def noted(self) -> Global___Noted: ...
+    @_builtins.property
+    def judge_called(self) -> Global___JudgeCalled: ...
+    @_builtins.property
+    def dispute_assigned(self) -> Global___DisputeAssigned: ...
+    @_builtins.property
+    def dispute_ruled(self) -> Global___DisputeRuled: ...
+    @_builtins.property
+    def result_set(self) -> Global___ResultSet: ...
+    @_builtins.property
+    def paused(self) -> Global___GamePaused: ...
+    @_builtins.property
+    def resumed(self) -> Global___GameResumed: ...
+    @_builtins.property
+    def take_back_asked(self) -> Global___TakeBackAsked: ...
+    @_builtins.property
+    def take_back_answered(self) -> Global___TakeBackAnswered: ...
+    @_builtins.property
+    def forked(self) -> Global___GameForked: ...
+    @_builtins.property
+    def imported(self) -> Global___GameImported: ...
     def __init__(
         self,
         *,
@@ -196,17 +226,27 @@ class Entry(_message.Message):
         rewound: Global___Rewound | None = ...,
         amended: Global___Amended | None = ...,
         noted: Global___Noted | None = ...,
+        judge_called: Global___JudgeCalled | None = ...,
+        dispute_assigned: Global___DisputeAssigned | None = ...,
+        dispute_ruled: Global___DisputeRuled | None = ...,
+        result_set: Global___ResultSet | None = ...,
+        paused: Global___GamePaused | None = ...,
+        resumed: Global___GameResumed | None = ...,
+        take_back_asked: Global___TakeBackAsked | None = ...,
+        take_back_answered: Global___TakeBackAnswered | None = ...,
+        forked: Global___GameForked | None = ...,
+        imported: Global___GameImported | None = ...,
         facts: _builtins.bytes = ...,
         salt: _builtins.bytes = ...,
         previous: _builtins.bytes = ...,
         automatic: _builtins.bool = ...,
         secret: _builtins.bytes = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "amended", b"amended", "command", b"command", "created", b"created", "noted", b"noted", "rewound", b"rewound", "seat_taken", b"seat_taken", "started", b"started", "what", b"what"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "amended", b"amended", "command", b"command", "created", b"created", "dispute_assigned", b"dispute_assigned", "dispute_ruled", b"dispute_ruled", "forked", b"forked", "imported", b"imported", "judge_called", b"judge_called", "noted", b"noted", "paused", b"paused", "result_set", b"result_set", "resumed", b"resumed", "rewound", b"rewound", "seat_taken", b"seat_taken", "started", b"started", "take_back_answered", b"take_back_answered", "take_back_asked", b"take_back_asked", "what", b"what"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "amended", b"amended", "automatic", b"automatic", "command", b"command", "command_id", b"command_id", "created", b"created", "decision", b"decision", "facts", b"facts", "noted", b"noted", "parent", b"parent", "previous", b"previous", "rewound", b"rewound", "ruleset", b"ruleset", "salt", b"salt", "seat_taken", b"seat_taken", "secret", b"secret", "started", b"started", "time_us", b"time_us", "version", b"version", "what", b"what"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "amended", b"amended", "automatic", b"automatic", "command", b"command", "command_id", b"command_id", "created", b"created", "decision", b"decision", "dispute_assigned", b"dispute_assigned", "dispute_ruled", b"dispute_ruled", "facts", b"facts", "forked", b"forked", "imported", b"imported", "judge_called", b"judge_called", "noted", b"noted", "parent", b"parent", "paused", b"paused", "previous", b"previous", "result_set", b"result_set", "resumed", b"resumed", "rewound", b"rewound", "ruleset", b"ruleset", "salt", b"salt", "seat_taken", b"seat_taken", "secret", b"secret", "started", b"started", "take_back_answered", b"take_back_answered", "take_back_asked", b"take_back_asked", "time_us", b"time_us", "version", b"version", "what", b"what"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_what: _TypeAlias = _typing.Literal["command", "created", "seat_taken", "started", "rewound", "amended", "noted"]  # noqa: Y015
+    _WhichOneofReturnType_what: _TypeAlias = _typing.Literal["command", "created", "seat_taken", "started", "rewound", "amended", "noted", "judge_called", "dispute_assigned", "dispute_ruled", "result_set", "paused", "resumed", "take_back_asked", "take_back_answered", "forked", "imported"]  # noqa: Y015
     _WhichOneofArgType_what: _TypeAlias = _typing.Literal["what", b"what"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_what) -> _WhichOneofReturnType_what | None: ...
 
@@ -333,7 +373,9 @@ Global___GameStarted: _TypeAlias = GameStarted  # noqa: Y015
 
 @_typing.final
 class Rewound(_message.Message):
-    """A judge went back to an earlier version. What came after it no longer counts, but stays on record."""
+    """The game went back to an earlier version: a judge ruled so, a seat took back what it had done (`actor` tells), or the service did, when
+    all others had agreed to a seat's asking. What came after that version no longer counts, but stays on record.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -396,3 +438,256 @@ class Noted(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Noted: _TypeAlias = Noted  # noqa: Y015
+
+@_typing.final
+class JudgeCalled(_message.Message):
+    """A seat calls a judge. The dispute's number is the version of this entry."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ABOUT_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    PAUSE_FIELD_NUMBER: _builtins.int
+    about: _builtins.int
+    """The version that it is about."""
+    text: _builtins.str
+    """The complaint, in the player's words, 1 to 1000 characters."""
+    pause: _builtins.bool
+    """Nobody plays on before the dispute is ruled on or a judge resumes the game."""
+    def __init__(
+        self,
+        *,
+        about: _builtins.int = ...,
+        text: _builtins.str = ...,
+        pause: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "pause", b"pause", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___JudgeCalled: _TypeAlias = JudgeCalled  # noqa: Y015
+
+@_typing.final
+class DisputeAssigned(_message.Message):
+    """A judge takes a dispute, or is given it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DISPUTE_FIELD_NUMBER: _builtins.int
+    JUDGE_FIELD_NUMBER: _builtins.int
+    dispute: _builtins.int
+    judge: _builtins.str
+    """The judge's name."""
+    def __init__(
+        self,
+        *,
+        dispute: _builtins.int = ...,
+        judge: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dispute", b"dispute", "judge", b"judge"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DisputeAssigned: _TypeAlias = DisputeAssigned  # noqa: Y015
+
+@_typing.final
+class DisputeRuled(_message.Message):
+    """A judge has ruled on a dispute; it is closed. What the ruling changes stands in entries of its own."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DISPUTE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    RULES_FIELD_NUMBER: _builtins.int
+    dispute: _builtins.int
+    text: _builtins.str
+    """The ruling and its grounds, for the players."""
+    @_builtins.property
+    def rules(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The rules that it rests on."""
+
+    def __init__(
+        self,
+        *,
+        dispute: _builtins.int = ...,
+        text: _builtins.str = ...,
+        rules: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dispute", b"dispute", "rules", b"rules", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DisputeRuled: _TypeAlias = DisputeRuled  # noqa: Y015
+
+@_typing.final
+class ResultSet(_message.Message):
+    """A judge ends the game; the facts say who won."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WINNERS_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    @_builtins.property
+    def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Ascending; none: a draw."""
+
+    def __init__(
+        self,
+        *,
+        winners: _abc.Iterable[_builtins.int] | None = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "winners", b"winners"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResultSet: _TypeAlias = ResultSet  # noqa: Y015
+
+@_typing.final
+class GamePaused(_message.Message):
+    """Nobody plays on before the game is resumed. Judges still rule."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    def __init__(
+        self,
+        *,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GamePaused: _TypeAlias = GamePaused  # noqa: Y015
+
+@_typing.final
+class GameResumed(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    def __init__(
+        self,
+        *,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameResumed: _TypeAlias = GameResumed  # noqa: Y015
+
+@_typing.final
+class TakeBackAsked(_message.Message):
+    """A seat asks the others to let it take back what it did after version `to`. It lapses when anything else happens."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TO_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    to: _builtins.int
+    reason: _builtins.str
+    def __init__(
+        self,
+        *,
+        to: _builtins.int = ...,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "to", b"to"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeBackAsked: _TypeAlias = TakeBackAsked  # noqa: Y015
+
+@_typing.final
+class TakeBackAnswered(_message.Message):
+    """Another seat's answer. When the last has agreed, the service goes back; when one does not, the asking is over."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASKED_FIELD_NUMBER: _builtins.int
+    AGREED_FIELD_NUMBER: _builtins.int
+    asked: _builtins.int
+    """The version that it was asked in."""
+    agreed: _builtins.bool
+    def __init__(
+        self,
+        *,
+        asked: _builtins.int = ...,
+        agreed: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agreed", b"agreed", "asked", b"asked"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeBackAnswered: _TypeAlias = TakeBackAnswered  # noqa: Y015
+
+@_typing.final
+class GameForked(_message.Message):
+    """From here on it is a sandbox of its own: the entries before are those of another game, as they stand there, and nothing of them is drawn again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    CHANCE_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The game that it was made from; its head there is the entry before this one."""
+    commitment: _builtins.bytes
+    """As in `GameCreated`: of this sandbox's own secret, from which all later draws come."""
+    chance: _builtins.str
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        commitment: _builtins.bytes = ...,
+        chance: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chance", b"chance", "commitment", b"commitment", "game_id", b"game_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameForked: _TypeAlias = GameForked  # noqa: Y015
+
+@_typing.final
+class GameImported(_message.Message):
+    """The entries before came from a file, and were found sound; the service that plays this game is another one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DIGEST_FIELD_NUMBER: _builtins.int
+    digest: _builtins.bytes
+    """The digest of the entry before this one."""
+    def __init__(
+        self,
+        *,
+        digest: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameImported: _TypeAlias = GameImported  # noqa: Y015

@@ -50,6 +50,13 @@ class _ErrorCodeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorCode.V
     ERROR_CODE_DRAINING: _ErrorCode.ValueType  # 22
     ERROR_CODE_INVALID_RESUME_TOKEN: _ErrorCode.ValueType  # 23
     ERROR_CODE_TOO_LARGE: _ErrorCode.ValueType  # 24
+    ERROR_CODE_UNKNOWN_DISPUTE: _ErrorCode.ValueType  # 26
+    ERROR_CODE_RULING_REFUSED: _ErrorCode.ValueType  # 27
+    ERROR_CODE_INVALID_FILE: _ErrorCode.ValueType  # 28
+    ERROR_CODE_NEWER_FORMAT: _ErrorCode.ValueType  # 29
+    ERROR_CODE_GAME_EXISTS: _ErrorCode.ValueType  # 30
+    ERROR_CODE_TAKE_BACK_REFUSED: _ErrorCode.ValueType  # 31
+    ERROR_CODE_NOT_FOLDED: _ErrorCode.ValueType  # 32
     ERROR_CODE_INTERNAL: _ErrorCode.ValueType  # 25
 
 class ErrorCode(_ErrorCode, metaclass=_ErrorCodeEnumTypeWrapper): ...
@@ -79,5 +86,12 @@ ERROR_CODE_HISTORY_CHANGED: ErrorCode.ValueType  # 21
 ERROR_CODE_DRAINING: ErrorCode.ValueType  # 22
 ERROR_CODE_INVALID_RESUME_TOKEN: ErrorCode.ValueType  # 23
 ERROR_CODE_TOO_LARGE: ErrorCode.ValueType  # 24
+ERROR_CODE_UNKNOWN_DISPUTE: ErrorCode.ValueType  # 26
+ERROR_CODE_RULING_REFUSED: ErrorCode.ValueType  # 27
+ERROR_CODE_INVALID_FILE: ErrorCode.ValueType  # 28
+ERROR_CODE_NEWER_FORMAT: ErrorCode.ValueType  # 29
+ERROR_CODE_GAME_EXISTS: ErrorCode.ValueType  # 30
+ERROR_CODE_TAKE_BACK_REFUSED: ErrorCode.ValueType  # 31
+ERROR_CODE_NOT_FOLDED: ErrorCode.ValueType  # 32
 ERROR_CODE_INTERNAL: ErrorCode.ValueType  # 25
 Global___ErrorCode: _TypeAlias = ErrorCode  # noqa: Y015

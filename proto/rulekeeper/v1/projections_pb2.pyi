@@ -54,17 +54,22 @@ class GetViewRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     AT_LEAST_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    FACTS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     version: _builtins.int
     """Left out: the newest."""
     seat: _builtins.int
-    """For a judge: the seat to look as. Left out: everything."""
+    """The seat to look as: for a judge (left out: everything), and for everyone when the game is over."""
     at_least: _builtins.int
     """Wait (within the call's deadline) until the log goes at least this far; UNKNOWN_VERSION where it does not within the service's
     own patience, a minute unless it is set otherwise.
     """
     text: _builtins.bool
     """Also as lines of text, 80 columns wide."""
+    facts: _builtins.int
+    """The table inside that entry, after so many of its facts, counted as the viewer sees them; 0: before the first. Left out: after the whole entry.
+    For judges, and for all when the game is over.
+    """
     def __init__(
         self,
         *,
@@ -73,15 +78,20 @@ class GetViewRequest(_message.Message):
         seat: _builtins.int | None = ...,
         at_least: _builtins.int = ...,
         text: _builtins.bool = ...,
+        facts: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_version", b"_version", "seat", b"seat", "version", b"version"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_facts", b"_facts", "_seat", b"_seat", "_version", b"_version", "facts", b"facts", "seat", b"seat", "version", b"version"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "_version", b"_version", "at_least", b"at_least", "game_id", b"game_id", "seat", b"seat", "text", b"text", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facts", b"_facts", "_seat", b"_seat", "_version", b"_version", "at_least", b"at_least", "facts", b"facts", "game_id", b"game_id", "seat", b"seat", "text", b"text", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__facts: _TypeAlias = _typing.Literal["facts"]  # noqa: Y015
+    _WhichOneofArgType__facts: _TypeAlias = _typing.Literal["_facts", b"_facts"]  # noqa: Y015
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
     _WhichOneofReturnType__version: _TypeAlias = _typing.Literal["version"]  # noqa: Y015
     _WhichOneofArgType__version: _TypeAlias = _typing.Literal["_version", b"_version"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__facts) -> _WhichOneofReturnType__facts | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
     @_typing.overload
@@ -224,7 +234,7 @@ class TableUpdate(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     status: _table_pb2.GameStatus.ValueType
-    """As of that version; whether the game is paused now, GetGame tells."""
+    """As of that version; with the newest also whether a judge, or a seat that called one, has paused it. GetGame tells of other faults."""
     text: _builtins.str
     @_builtins.property
     def head(self) -> _table_pb2.Head: ...

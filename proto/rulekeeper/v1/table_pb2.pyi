@@ -35,7 +35,7 @@ class _GameStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GameStatus
     """Seats are still free."""
     GAME_STATUS_RUNNING: _GameStatus.ValueType  # 2
     GAME_STATUS_PAUSED: _GameStatus.ValueType  # 3
-    """A rule's script failed, or its record does not hold; a judge is needed."""
+    """A judge paused it, or a rule's script failed, or its record does not hold; a judge is needed."""
     GAME_STATUS_OVER: _GameStatus.ValueType  # 4
 
 class GameStatus(_GameStatus, metaclass=_GameStatusEnumTypeWrapper):
@@ -46,7 +46,7 @@ GAME_STATUS_GATHERING: GameStatus.ValueType  # 1
 """Seats are still free."""
 GAME_STATUS_RUNNING: GameStatus.ValueType  # 2
 GAME_STATUS_PAUSED: GameStatus.ValueType  # 3
-"""A rule's script failed, or its record does not hold; a judge is needed."""
+"""A judge paused it, or a rule's script failed, or its record does not hold; a judge is needed."""
 GAME_STATUS_OVER: GameStatus.ValueType  # 4
 Global___GameStatus: _TypeAlias = GameStatus  # noqa: Y015
 
@@ -551,6 +551,16 @@ class Step(_message.Message):
     REWOUND_FIELD_NUMBER: _builtins.int
     AMENDED_FIELD_NUMBER: _builtins.int
     NOTED_FIELD_NUMBER: _builtins.int
+    JUDGE_CALLED_FIELD_NUMBER: _builtins.int
+    DISPUTE_ASSIGNED_FIELD_NUMBER: _builtins.int
+    DISPUTE_RULED_FIELD_NUMBER: _builtins.int
+    RESULT_SET_FIELD_NUMBER: _builtins.int
+    PAUSED_FIELD_NUMBER: _builtins.int
+    RESUMED_FIELD_NUMBER: _builtins.int
+    TAKE_BACK_ASKED_FIELD_NUMBER: _builtins.int
+    TAKE_BACK_ANSWERED_FIELD_NUMBER: _builtins.int
+    FORKED_FIELD_NUMBER: _builtins.int
+    IMPORTED_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     digest: _builtins.bytes
     time_us: _builtins.int
@@ -583,6 +593,26 @@ class Step(_message.Message):
     def amended(self) -> _entry_pb2.Amended: ...
     @_builtins.property
     def noted(self) -> _entry_pb2.Noted: ...
+    @_builtins.property
+    def judge_called(self) -> _entry_pb2.JudgeCalled: ...
+    @_builtins.property
+    def dispute_assigned(self) -> _entry_pb2.DisputeAssigned: ...
+    @_builtins.property
+    def dispute_ruled(self) -> _entry_pb2.DisputeRuled: ...
+    @_builtins.property
+    def result_set(self) -> _entry_pb2.ResultSet: ...
+    @_builtins.property
+    def paused(self) -> _entry_pb2.GamePaused: ...
+    @_builtins.property
+    def resumed(self) -> _entry_pb2.GameResumed: ...
+    @_builtins.property
+    def take_back_asked(self) -> _entry_pb2.TakeBackAsked: ...
+    @_builtins.property
+    def take_back_answered(self) -> _entry_pb2.TakeBackAnswered: ...
+    @_builtins.property
+    def forked(self) -> _entry_pb2.GameForked: ...
+    @_builtins.property
+    def imported(self) -> _entry_pb2.GameImported: ...
     def __init__(
         self,
         *,
@@ -599,12 +629,22 @@ class Step(_message.Message):
         rewound: _entry_pb2.Rewound | None = ...,
         amended: _entry_pb2.Amended | None = ...,
         noted: _entry_pb2.Noted | None = ...,
+        judge_called: _entry_pb2.JudgeCalled | None = ...,
+        dispute_assigned: _entry_pb2.DisputeAssigned | None = ...,
+        dispute_ruled: _entry_pb2.DisputeRuled | None = ...,
+        result_set: _entry_pb2.ResultSet | None = ...,
+        paused: _entry_pb2.GamePaused | None = ...,
+        resumed: _entry_pb2.GameResumed | None = ...,
+        take_back_asked: _entry_pb2.TakeBackAsked | None = ...,
+        take_back_answered: _entry_pb2.TakeBackAnswered | None = ...,
+        forked: _entry_pb2.GameForked | None = ...,
+        imported: _entry_pb2.GameImported | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "amended", b"amended", "command", b"command", "created", b"created", "event", b"event", "noted", b"noted", "rewound", b"rewound", "seat_taken", b"seat_taken", "started", b"started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "amended", b"amended", "command", b"command", "created", b"created", "dispute_assigned", b"dispute_assigned", "dispute_ruled", b"dispute_ruled", "event", b"event", "forked", b"forked", "imported", b"imported", "judge_called", b"judge_called", "noted", b"noted", "paused", b"paused", "result_set", b"result_set", "resumed", b"resumed", "rewound", b"rewound", "seat_taken", b"seat_taken", "started", b"started", "take_back_answered", b"take_back_answered", "take_back_asked", b"take_back_asked"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "amended", b"amended", "automatic", b"automatic", "command", b"command", "created", b"created", "digest", b"digest", "event", b"event", "facts", b"facts", "noted", b"noted", "rewound", b"rewound", "seat_taken", b"seat_taken", "started", b"started", "time_us", b"time_us", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "amended", b"amended", "automatic", b"automatic", "command", b"command", "created", b"created", "digest", b"digest", "dispute_assigned", b"dispute_assigned", "dispute_ruled", b"dispute_ruled", "event", b"event", "facts", b"facts", "forked", b"forked", "imported", b"imported", "judge_called", b"judge_called", "noted", b"noted", "paused", b"paused", "result_set", b"result_set", "resumed", b"resumed", "rewound", b"rewound", "seat_taken", b"seat_taken", "started", b"started", "take_back_answered", b"take_back_answered", "take_back_asked", b"take_back_asked", "time_us", b"time_us", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seat_taken", "started", "rewound", "amended", "noted"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seat_taken", "started", "rewound", "amended", "noted", "judge_called", "dispute_assigned", "dispute_ruled", "result_set", "paused", "resumed", "take_back_asked", "take_back_answered", "forked", "imported"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -676,6 +716,8 @@ class GameInfo(_message.Message):
     CREATED_US_FIELD_NUMBER: _builtins.int
     WINNERS_FIELD_NUMBER: _builtins.int
     ENDING_FIELD_NUMBER: _builtins.int
+    FORKED_FROM_FIELD_NUMBER: _builtins.int
+    FORKED_AT_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     ruleset: _builtins.str
     status: Global___GameStatus.ValueType
@@ -683,6 +725,9 @@ class GameInfo(_message.Message):
     sandbox: _builtins.bool
     unlisted: _builtins.bool
     created_us: _builtins.int
+    forked_from: _builtins.str
+    """Where it is a fork: the game that it was made from, and the version."""
+    forked_at: _builtins.int
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -707,10 +752,12 @@ class GameInfo(_message.Message):
         created_us: _builtins.int = ...,
         winners: _abc.Iterable[_builtins.int] | None = ...,
         ending: Global___RuleRef | None = ...,
+        forked_from: _builtins.str = ...,
+        forked_at: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["ending", b"ending", "head", b"head"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_us", b"created_us", "ending", b"ending", "game_id", b"game_id", "head", b"head", "ruleset", b"ruleset", "sandbox", b"sandbox", "seats", b"seats", "setup", b"setup", "status", b"status", "unlisted", b"unlisted", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_us", b"created_us", "ending", b"ending", "forked_at", b"forked_at", "forked_from", b"forked_from", "game_id", b"game_id", "head", b"head", "ruleset", b"ruleset", "sandbox", b"sandbox", "seats", b"seats", "setup", b"setup", "status", b"status", "unlisted", b"unlisted", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

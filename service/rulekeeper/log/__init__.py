@@ -33,6 +33,7 @@ What is on the server
     rk:{<game id>}:ids      hash     command id -> the version that it led to in decimal, a space, its fingerprint
     rk:{<game id>}:refused  stream   refused commands, for judges: the field r; capped
     rk:{<game id>}:secret   string   the game's secret, until the game is over
+    rk:{<game id>}:snapshots  hash   version -> a tag and a table folded so far: a cache, to be deleted by whoever likes
     rk:{<game id>}:new      channel  each new entry: its version in decimal, a space, the digest's 32 bytes, the entry
     rk:games                zset     the index: game id, scored with its time of creation in microseconds
 
@@ -86,7 +87,7 @@ from rulekeeper.log.store import (
     Listed,
     LogStore,
     LookingUp,
-    NotedRefusal,
+    Note,
     Page,
     Reused,
     Stored,
@@ -115,7 +116,7 @@ __all__ = [
     "LookingUp",
     "NoProgram",
     "NotListed",
-    "NotedRefusal",
+    "Note",
     "OutcomeUnknown",
     "Page",
     "RedisLog",

@@ -3,6 +3,8 @@
 from typing import NamedTuple
 
 INDEX = "rk:games"
+CALLED = "rk:called"
+"""The games in which a judge was called."""
 
 
 class Keys(NamedTuple):
@@ -13,6 +15,9 @@ class Keys(NamedTuple):
     ids: str
     refused: str
     secret: str
+    marks: str
+    looks: str
+    snapshots: str
     # Not a key: the channel on which each new entry is published.
     channel: str
 
@@ -22,4 +27,14 @@ def keys_of(game: str) -> Keys:
     if not game:
         raise ValueError("a game's id is empty")
     root = f"rk:{{{game}}}:"
-    return Keys(root + "log", root + "head", root + "ids", root + "refused", root + "secret", root + "new")
+    return Keys(
+        log=root + "log",
+        head=root + "head",
+        ids=root + "ids",
+        refused=root + "refused",
+        secret=root + "secret",
+        marks=root + "marks",
+        looks=root + "looks",
+        snapshots=root + "snapshots",
+        channel=root + "new",
+    )

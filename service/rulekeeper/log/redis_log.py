@@ -1,6 +1,7 @@
 """The record on a Redis or Valkey server: `LogStore` in terms of keys, functions and replies."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any, Self, TypeVar
@@ -12,7 +13,7 @@ from rulekeeper.log.connecting import LOST, Address, close, in_words
 from rulekeeper.log.errors import Damaged, NotListed, Unreachable
 from rulekeeper.log.fitness import Server, inspect
 from rulekeeper.log.following import Following
-from rulekeeper.log.keys import INDEX, Keys, keys_of
+from rulekeeper.log.keys import CALLED, INDEX, Keys, keys_of
 from rulekeeper.log.library import Library, load_library, read_library
 from rulekeeper.log.limits import Limits
 from rulekeeper.log.pipeline import Pipeline, Traffic
@@ -27,7 +28,7 @@ from rulekeeper.log.store import (
     Known,
     Listed,
     LookingUp,
-    NotedRefusal,
+    Note,
     Page,
     Reused,
     Stored,
@@ -41,6 +42,7 @@ _ID = 64
 _APPEND = b"%b" + b"$%d\r\n%b\r\n" * 4 + b"%b" + b"$%d\r\n%b\r\n" * 2 + b"%b"
 # For how many games what is the same is kept.
 _GAMES = 4096
+_MARK = re.compile(r"[0-9]{1,20}-[0-9]{1,20}")
 T = TypeVar("T")
 
 
@@ -203,13 +205,65 @@ class RedisLog:
         _check_size("a refused command", record, self._limits.refused_bytes)
         await self._reads.call("XADD", keys_of(game).refused, "MAXLEN", self._limits.refused, "*", "r", record)
 
-    async def refused(self, game: str, before: str = "", limit: int = 100) -> list[NotedRefusal]:
+    async def refused(self, game: str, before: str = "", limit: int = 100) -> list[Note]:
         if limit < 1:
             return []
         count = min(limit, self._limits.page)
         start = f"({before}" if before else "+"
         reply = await self._reads.call("XREVRANGE", keys_of(game).refused, start, "-", "COUNT", count)
-        return _parsed(game, lambda: [NotedRefusal(mark.decode(), fields[1]) for mark, fields in reply])
+        return _parsed(game, partial(_noted, reply))
+
+    async def refusal(self, game: str, mark: str) -> Note | None:
+        if not _MARK.fullmatch(mark):
+            raise ValueError(f"{mark[:40]!r} is no mark")
+        reply = await self._reads.call("XRANGE", keys_of(game).refused, mark, mark)
+        return next(iter(_parsed(game, partial(_noted, reply))), None)
+
+    async def mark(self, game: str, version: int) -> None:
+        await self._reads.call("ZADD", keys_of(game).marks, version, version)
+
+    async def marks(self, game: str) -> list[int]:
+        reply = await self._reads.call("ZRANGE", keys_of(game).marks, 0, -1)
+        return _parsed(game, lambda: [int(version) for version in reply])
+
+    async def note_look(self, game: str, record: bytes) -> None:
+        _check_size("a look", record, self._limits.look_bytes)
+        await self._reads.call("XADD", keys_of(game).looks, "*", "r", record)
+
+    async def looks(self, game: str) -> list[Note]:
+        found: list[Note] = []
+        start = "-"
+        while True:
+            reply = await self._reads.call("XRANGE", keys_of(game).looks, start, "+", "COUNT", self._limits.page)
+            page = _parsed(game, partial(_noted, reply))
+            found += page
+            if len(page) < self._limits.page:
+                return found
+            start = f"({page[-1].mark}"
+
+    async def note_call(self, game: str, called_us: int) -> None:
+        keys_of(game)
+        await self._reads.call("ZADD", CALLED, "NX", called_us, game)
+
+    async def called(self, after: str = "", limit: int = 100) -> list[str]:
+        start = 0
+        if after:
+            rank = await self._reads.call("ZRANK", CALLED, after)
+            if rank is None:
+                raise NotListed(f"no judge was called in a game {after}")
+            start = rank + 1
+        count = max(1, min(limit, self._limits.page))
+        reply = await self._reads.call("ZRANGE", CALLED, start, start + count - 1)
+        return [game.decode() for game in reply]
+
+    async def keep_snapshot(self, game: str, version: int, tag: bytes, data: bytes) -> None:
+        kept = tag + data
+        _check_size("a snapshot", kept, self._limits.snapshot_bytes)
+        await self._reads.call("HSET", keys_of(game).snapshots, version, kept)
+
+    async def snapshot(self, game: str, version: int, tag: bytes) -> bytes | None:
+        kept: bytes | None = await self._reads.call("HGET", keys_of(game).snapshots, version)
+        return kept[len(tag) :] if kept is not None and kept.startswith(tag) else None
 
     async def keep_secret(self, game: str, secret: bytes) -> bytes:
         kept: bytes | None = await self._reads.call("SET", keys_of(game).secret, secret, "NX", "GET")
@@ -261,6 +315,10 @@ def _entries(reply: list[Any]) -> list[Stored]:
 def _stored(entry: list[Any]) -> Stored:
     mark, (_, content, _, digest) = entry
     return Stored(int(mark.partition(b"-")[0]), content, digest)
+
+
+def _noted(reply: list[Any]) -> list[Note]:
+    return [Note(mark.decode(), fields[1]) for mark, fields in reply]
 
 
 def _parsed(game: str, parse: Callable[[], T]) -> T:

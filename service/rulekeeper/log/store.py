@@ -83,8 +83,8 @@ class Page(Struct, frozen=True):
     next: str
 
 
-class NotedRefusal(Struct, frozen=True):
-    """A refused command as it was noted: its mark (ascending), and the bytes."""
+class Note(Struct, frozen=True):
+    """What was noted beside a log, such as a refused command: its mark (ascending), and the bytes."""
 
     mark: str
     record: bytes
@@ -148,8 +148,41 @@ class LogStore(Protocol):
     async def note_refused(self, game: str, record: bytes) -> None:
         """Keep a refused command for the judges. Only the newest are kept (`Limits.refused`)."""
 
-    async def refused(self, game: str, before: str = "", limit: int = 100) -> Sequence[NotedRefusal]:
+    async def refused(self, game: str, before: str = "", limit: int = 100) -> Sequence[Note]:
         """The refused commands that are kept, newest first, from the one before the mark `before`."""
+
+    async def refusal(self, game: str, mark: str) -> Note | None:
+        """The refused command with that mark, if it is still kept. ValueError: no mark looks like that."""
+
+    async def mark(self, game: str, version: int) -> None:
+        """Remember a version whose entry is not a command of play; to be done before it is appended. Another entry may
+        come to stand there: what is marked has to be looked at.
+        """
+
+    async def marks(self, game: str) -> Sequence[int]:
+        """The marked versions, ascending."""
+
+    async def note_look(self, game: str, record: bytes) -> None:
+        """Keep, for ever, that somebody looked at what is hidden; on record when this returns."""
+
+    async def looks(self, game: str) -> Sequence[Note]:
+        """All that `note_look` was told, oldest first."""
+
+    async def note_call(self, game: str, called_us: int) -> None:
+        """Put a game among those in which a judge was called, in order of the first call; to be done before the call's
+        own entry. Again: nothing changes.
+        """
+
+    async def called(self, after: str = "", limit: int = 100) -> Sequence[str]:
+        """The games in which a judge was called, from the one after the game `after`. Raises `NotListed`."""
+
+    async def keep_snapshot(self, game: str, version: int, tag: bytes, data: bytes) -> None:
+        """Keep what was worked out of the log up to a version, in place of what was kept there. A cache: the server's
+        operator may delete it at any time, and whoever reads it proves it. `tag`: who may read it; always as long.
+        """
+
+    async def snapshot(self, game: str, version: int, tag: bytes) -> bytes | None:
+        """What is kept at that version, where it was kept with that tag."""
 
     async def keep_secret(self, game: str, secret: bytes) -> bytes:
         """Keep a game's secret, unless one is kept already. The one that is kept."""

@@ -8,7 +8,7 @@ import functools
 import hmac
 from collections.abc import Sequence
 from hashlib import blake2b, sha256
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 import msgspec
 from google.protobuf.message import Message
@@ -54,7 +54,12 @@ class Draft(NamedTuple):
 
 
 class Act(Protocol):
-    """`command_id`: the same act has the same one, and no other act of the game has it."""
+    """`command_id`: the same act has the same one, and no other act of the game has it. `plays`: it is a command of the
+    game. `despite_faults`: it is taken although the game is paused for a fault of its rules.
+    """
+
+    plays: ClassVar[bool]
+    despite_faults: ClassVar[bool]
 
     @property
     def command_id(self) -> bytes: ...
@@ -106,6 +111,9 @@ def refusal(hot: HotGame, refused: Refused) -> Failure:
 class Submit(msgspec.Struct, frozen=True):
     """A seat's command."""
 
+    plays: ClassVar[bool] = True
+    despite_faults: ClassVar[bool] = False
+
     seat: int
     decision: int
     command: bytes
@@ -119,6 +127,8 @@ class Submit(msgspec.Struct, frozen=True):
         return Submit(seat, decision, command, command_id, digest, automatic)
 
     def draft(self, hot: HotGame) -> Draft:
+        if hot.record.halted and not hot.record.over:
+            raise hot.paused_failure()
         version = hot.head.version + 1
         chance = SeededChance(hot.seed, version)
         done = decide(hot.game, hot.table, self.seat, self.decision, self.command, version, chance, hot.live)
@@ -148,6 +158,9 @@ class Submit(msgspec.Struct, frozen=True):
 class Malformed(msgspec.Struct, frozen=True):
     """What was sent as a seat's command and is none: refused, once it is sure that its id is new."""
 
+    plays: ClassVar[bool] = True
+    despite_faults: ClassVar[bool] = False
+
     command_id: bytes
     fingerprint: bytes
     refused: Refused
@@ -163,6 +176,9 @@ class TakeSeat(msgspec.Struct, frozen=True):
     """Somebody takes a seat: `seat` None means the first that is free and open. `invited`: the seat that their
     invitation is for.
     """
+
+    plays: ClassVar[bool] = False
+    despite_faults: ClassVar[bool] = False
 
     command_id: bytes
     fingerprint: bytes
@@ -203,6 +219,9 @@ class TakeSeat(msgspec.Struct, frozen=True):
 class Begin(msgspec.Struct, frozen=True):
     """All seats are taken: the game begins."""
 
+    plays: ClassVar[bool] = False
+    despite_faults: ClassVar[bool] = False
+
     command_id: bytes
     fingerprint: bytes
 
@@ -223,6 +242,9 @@ class Begin(msgspec.Struct, frozen=True):
 
 class Replay(msgspec.Struct, frozen=True):
     """A command that a position says was sent since: number `number` of them, from 0."""
+
+    plays: ClassVar[bool] = True
+    despite_faults: ClassVar[bool] = False
 
     command_id: bytes
     fingerprint: bytes

@@ -11,13 +11,13 @@ from rulekeeper.kernel import JUDGE
 from rulekeeper.log import Head, read_all
 from rulekeeper.projections import Kept, Steps, Verdict, Verifier, delimited, parsed
 from rulekeeper.server import requests
-from rulekeeper.server.errors import invalid
+from rulekeeper.server.errors import Failure, invalid
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.house import House
-from rulekeeper.server.looking import may_look, not_changed, on_record, unknown_version
+from rulekeeper.server.looking import looked, may_look, not_changed, on_record, unknown_version
 from rulekeeper.server.tokens import Caller
 from rulekeeper.v1 import audit_pb2 as pb
-from rulekeeper.v1 import table_pb2
+from rulekeeper.v1 import errors_pb2, table_pb2
 
 _LONGEST_CONTRIBUTION = 64
 _SLICE = 10
@@ -38,6 +38,7 @@ class AuditService:
     async def read_log(self, request: pb.ReadLogRequest, caller: Caller) -> AsyncGenerator[Message | bytes, None]:
         hot = await self._hall.get(request.game_id)
         may_look(caller, hot)
+        await looked(caller, hot, "ReadLog")
         await not_changed(hot, request.seen)
         if request.after and await on_record(hot, request.after) is None:
             raise unknown_version(hot, request.after)
@@ -77,6 +78,15 @@ class AuditService:
             answer.facts = 0
             answer.not_proved.append("facts: how many there are is told when the game is over")
         return answer
+
+    async def list_looks(self, request: pb.ListLooksRequest, caller: Caller) -> pb.ListLooksResponse:
+        hot = await self._hall.get(request.game_id)
+        may_look(caller, hot)
+        if not caller.rules and not hot.record.over:
+            text = "which judges have looked is told when the game is over"
+            raise Failure(errors_pb2.ERROR_CODE_PERMISSION_DENIED, text)
+        looks = await self._house.store.looks(hot.game_id)
+        return pb.ListLooksResponse(looks=[pb.Look.FromString(look.record) for look in looks])
 
 
 def _kept(request: pb.VerifyGameRequest) -> Kept:

@@ -50,7 +50,7 @@ class Bots:
 
     def _asked(self) -> int | None:
         hot = self._hot
-        if hot.table.decision is None or hot.paused or hot.closing or hot.unsettled:
+        if hot.table.decision is None or hot.halted or hot.closing or hot.unsettled:
             return None
         return next((seat for seat in hot.table.decision.seats if seat in hot.bot_seats), None)
 

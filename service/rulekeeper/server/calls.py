@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any, NoReturn, TypeVar
 
@@ -24,6 +24,7 @@ Context = grpc.aio.ServicerContext[Any, Any]
 M = TypeVar("M", bound=Message)
 Unary = Callable[[Any, Caller], Awaitable[Message | bytes]]
 Stream = Callable[[Any, Caller], AsyncGenerator[Message | bytes, None]]
+Collecting = Callable[[AsyncIterator[Any], Caller], Awaitable[Message | bytes]]
 
 
 class Calls:
@@ -116,6 +117,31 @@ class Calls:
             response_serializer=_encoded,
         )
 
+    def collecting(self, name: str, request: type[M], method: Collecting) -> grpc.RpcMethodHandler[Any, Any]:
+        """A stream of requests, and one answer. How much it takes in all is the method's to bound."""
+
+        async def handle(incoming: AsyncIterator[bytes], context: Context) -> Message | bytes:
+            self._began()
+            try:
+                try:
+                    self._refuse_when_draining()
+                    answer = await method(_each(request, incoming), self._caller(context))
+                except Exception as wrong:
+                    status = self._status(name, wrong)
+                else:
+                    self._house.metrics.answered(name, "ok")
+                    return answer
+                del incoming
+                await _abort(context, status)
+            finally:
+                self._ended()
+
+        return grpc.stream_unary_rpc_method_handler(
+            handle,
+            request_deserializer=None,
+            response_serializer=_encoded,
+        )
+
     def _caller(self, context: Context) -> Caller:
         for key, value in context.invocation_metadata() or ():
             if key == "authorization":
@@ -166,6 +192,11 @@ def _read(kind: type[M], data: bytes) -> M:
     except DecodeError:
         text = f"the request is no {kind.DESCRIPTOR.full_name}"
         raise Failure(errors_pb2.ERROR_CODE_INVALID_REQUEST, text) from None
+
+
+async def _each(kind: type[M], incoming: AsyncIterator[bytes]) -> AsyncIterator[M]:
+    async for data in incoming:
+        yield _read(kind, data)
 
 
 def _encoded(answer: Message | bytes) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hmac
 import json
 import os
 import time
@@ -36,6 +35,7 @@ from rulekeeper.server.errors import Failure, invalid
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
+from rulekeeper.server.secrets import SECRET, may_serve, new_secret
 from rulekeeper.server.tokens import Caller
 from rulekeeper.v1 import errors_pb2, games_pb2, table_pb2
 from rulekeeper.v1.entry_pb2 import (
@@ -53,9 +53,6 @@ from rulekeeper.v1.entry_pb2 import (
     SeatPlan,
 )
 
-_SECRET = 32
-_DRAWN = 16
-"""Bytes of a secret that are drawn; the rest says that the service drew them."""
 _LONGEST_CONTRIBUTION = 64
 _LONGEST_SETUP = 64 << 10
 
@@ -83,8 +80,8 @@ class Creator:
         plan = self._checked(request)
         house = self._house
         game_id = self._id_for(request.request_id)
-        secret = await house.store.keep_secret(game_id, plan.seed or self._draw_secret(game_id))
-        if not self._may_serve(game_id, secret, plan.seed):
+        secret = await house.store.keep_secret(game_id, plan.seed or new_secret(house.keyring, game_id))
+        if not may_serve(house.keyring, game_id, secret, plan.seed):
             raise _other_request()
         now = time.time_ns() // 1_000
         await house.store.enlist(game_id, now)
@@ -151,8 +148,8 @@ class Creator:
             raise _invalid_setup(f"{game.title} is for {low} to {high} seats, not {len(request.seats)}")
         seats = tuple(_seat_plan(game, number, plan) for number, plan in enumerate(request.seats))
         seed = request.sandbox.seed
-        if seed and len(seed) != _SECRET:
-            raise invalid("sandbox.seed", f"{_SECRET} bytes are wanted, these are {len(seed)}")
+        if seed and len(seed) != SECRET:
+            raise invalid("sandbox.seed", f"{SECRET} bytes are wanted, these are {len(seed)}")
         requests.at_most("sandbox.position", request.sandbox.position, self._house.limits.position)
         setup = _setup(game, request)
         position = _position(game, request, setup) if request.sandbox.position else ""
@@ -206,20 +203,6 @@ class Creator:
 
     # Secrets, ids and tokens.
 
-    def _draw_secret(self, game_id: str) -> bytes:
-        """A new secret, which only this service can have drawn: see `_may_serve`."""
-        return self._sealed(game_id, os.urandom(_DRAWN))
-
-    def _may_serve(self, game_id: str, secret: bytes, seed: bytes) -> bool:
-        """Whether the secret that is kept is the one that the request asks for. An earlier request of the same id may
-        have left its own behind, and have been cut off before it made a game: a seed that a client knows must not
-        become the secret of a game that counts.
-        """
-        return hmac.compare_digest(secret, seed or self._sealed(game_id, secret[:_DRAWN]))
-
-    def _sealed(self, game_id: str, drawn: bytes) -> bytes:
-        return drawn + self._house.keyring.secret("drawn", game_id, drawn)[: _SECRET - _DRAWN]
-
     def _id_for(self, request_id: bytes) -> str:
         """Nobody can tell a game's id from the request's without the service's key."""
         derived = self._house.keyring.secret("game", request_id)[:15]
@@ -251,7 +234,7 @@ def _seat_plan(game: Game[Any], number: int, plan: SeatPlan) -> SeatPlan:
         return SeatPlan(kind=plan.kind)
     player = plan.player or RANDOM
     if player not in players_of(game):
-        raise invalid(f"{field}.player", f"{', '.join(players_of(game))}: these there are")
+        raise invalid(f"{field}.player", f"there is no player {player!r}; there are {', '.join(players_of(game))}")
     return SeatPlan(kind=plan.kind, player=player)
 
 
@@ -294,7 +277,7 @@ def _position(game: Game[Any], request: games_pb2.CreateGameRequest, setup: str)
         position = read_position(game, request.sandbox.position)
         if position.seats != len(request.seats):
             raise InvalidPosition(f"seats: the position is for {position.seats}, not {len(request.seats)}")
-        tried = Match(game, setup=json.loads(setup), seed=request.sandbox.seed or bytes(_SECRET), position=position)
+        tried = Match(game, setup=json.loads(setup), seed=request.sandbox.seed or bytes(SECRET), position=position)
         _shown(game, tried.table, position.seats)
     except KernelError as wrong:
         fault = wrong.__cause__ if isinstance(wrong.__cause__, KernelError) else wrong

@@ -71,6 +71,17 @@ def draining() -> Failure:
     return Failure(errors_pb2.ERROR_CODE_DRAINING, "the service is going down", retry_after=RETRY_AFTER)
 
 
+def unknown_game(game_id: str) -> Failure:
+    """There is no log of that id."""
+    return Failure(errors_pb2.ERROR_CODE_UNKNOWN_GAME, f"no game has the id {game_id}")
+
+
+def unknown_ruleset(ruleset: str) -> Failure:
+    """The log's games cannot be folded here."""
+    text = f"the game is of {ruleset}, which this service does not have"
+    return Failure(errors_pb2.ERROR_CODE_UNKNOWN_RULESET, text)
+
+
 class Row(NamedTuple):
     """One row of the catalogue."""
 

@@ -16,7 +16,7 @@ from rulekeeper.server.errors import Failure, invalid
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
-from rulekeeper.server.looking import may_look, reach, viewer_for
+from rulekeeper.server.looking import looked, may_look, reach, viewer_for
 from rulekeeper.server.rulesets import ruleset, ruleset_info
 from rulekeeper.server.tokens import Caller, unauthenticated
 from rulekeeper.v1 import errors_pb2, games_pb2
@@ -90,6 +90,8 @@ class GamesService:
     ) -> games_pb2.GetDecisionResponse:
         hot = await self._hall.get(request.game_id)
         viewer = viewer_for(caller, hot, request.seat if request.HasField("seat") else None)
+        if viewer >= 0:
+            await looked(caller, hot, "GetDecision")
         await reach(hot, request.at_least)
         decision, standing = None, []
         if not hot.paused:
@@ -126,7 +128,7 @@ class GamesService:
         if isinstance(command, Refused):
             refused = command
         else:
-            if hot.paused:
+            if hot.halted and not hot.record.over:
                 raise hot.paused_failure()
             try:
                 refused = check(hot.game, hot.table, seat, request.decision, command, hot.live)

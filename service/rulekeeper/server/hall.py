@@ -11,10 +11,9 @@ from rulekeeper.kernel import KernelError
 from rulekeeper.log import Listed, LogError
 from rulekeeper.projections import parsed
 from rulekeeper.server import requests
-from rulekeeper.server.errors import Failure, draining
+from rulekeeper.server.errors import Failure, draining, unknown_game, unknown_ruleset
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
-from rulekeeper.v1 import errors_pb2
 
 
 class Hall:
@@ -73,12 +72,11 @@ class Hall:
     async def _load(self, game_id: str) -> HotGame:
         first = await self._house.store.read(game_id, 0, 1)
         if not first:
-            raise Failure(errors_pb2.ERROR_CODE_UNKNOWN_GAME, f"no game has the id {game_id}")
+            raise unknown_game(game_id)
         ruleset = parsed(first[0]).ruleset
         game = self._house.games.get(ruleset)
         if game is None:
-            text = f"the game is of {ruleset}, which this service does not have"
-            raise Failure(errors_pb2.ERROR_CODE_UNKNOWN_RULESET, text)
+            raise unknown_ruleset(ruleset)
         hot = HotGame(self._house, game_id, game)
         await hot.load()
         if self._closed:

@@ -24,7 +24,7 @@ from rulekeeper.projections import (
 )
 from rulekeeper.server.acts import derived
 from rulekeeper.server.bots import Bots
-from rulekeeper.server.errors import Failure
+from rulekeeper.server.errors import RETRY_AFTER, Failure
 from rulekeeper.server.house import House
 from rulekeeper.server.logs import correlation_id
 from rulekeeper.server.mailbox import Forked, Mailbox
@@ -43,7 +43,8 @@ class HotGame:
     table: where the game stands; never ahead of the log. head: the log's version and digest there. live: the
     kernel's cache for the table. seed: what draws come from; empty until all seats are taken. seats: how many there
     are. bot_seats: those that the service plays, with the player's name. sandbox: as the game's maker asked. paused:
-    the correlation id of the fault that the game is paused for, or empty.
+    the correlation id of the fault that the game is paused for, or empty; `broken`: the fault is in what is on
+    record, so that no ruling mends it.
     """
 
     def __init__(self, house: House, game_id: str, game: Game[Any]) -> None:
@@ -59,12 +60,15 @@ class HotGame:
         self.seats = 0
         self.sandbox = False
         self.paused = ""
+        self.broken = False
         self.closing = False
         self.mailbox = Mailbox(self)
         self.bots = Bots(self)
         self.watchers = 0
+        self.looked: dict[tuple[int, str, str], int] = {}
         self._record = NO_RECORD
         self._settled = self._replayed = 0
+        self._taking_back = False
         self._ring = Ring(house.limits.ring)
         self._news = Waiters()
         self._history = History(house.store, game_id, game)
@@ -85,9 +89,9 @@ class HotGame:
     @property
     def unsettled(self) -> bool:
         """The service has entries to make of itself: bots to seat, the game to begin, a position's commands to
-        send.
+        send, what all have agreed to take back.
         """
-        return 0 < self.head.version < self._settled
+        return 0 < self.head.version < self._settled or self._taking_back
 
     def info(self) -> GameInfo:
         return self.house.lobby.info(self.game_id, self.record, bool(self.paused))
@@ -117,7 +121,7 @@ class HotGame:
         self._news.wake()
 
     async def _rebuild(self, stored: Sequence[Stored]) -> None:
-        self.paused = ""
+        self.paused, self.broken = "", False
         record, table, entries, broken = NO_RECORD, Table(), [], []
         try:
             for start in range(0, len(stored), _SLICE):
@@ -129,7 +133,7 @@ class HotGame:
                 await asyncio.sleep(0)
             table = await fold_slowly(self.game, effective(entries), table)
         except (KernelError, IndexError) as wrong:
-            self.pause("what is on record does not fold", wrong)
+            self.pause("what is on record does not fold", wrong, broken=True)
         if not record.over:
             self.secret = await self.house.store.secret(self.game_id) or b""
         self.table, self.head = table, record.head
@@ -137,9 +141,9 @@ class HotGame:
         if entries and table.version:
             self._ring.push(Moment(self.game, stored[-1], entries[-1], table))
         if broken:
-            self.pause(f"what is on record does not hold: {broken[0].text}")
+            self.pause(f"what is on record does not hold: {broken[0].text}", broken=True)
         elif self.head.version and not record.over and not self.secret:
-            self.pause("its secret is gone")
+            self.pause("its secret is gone", broken=True)
         self.tell_lobby()
         self.house.metrics.folded.inc(len(stored))
         if self.unsettled:
@@ -152,6 +156,8 @@ class HotGame:
         self.bot_seats = record.bots()
         self.seats = len(record.seats)
         self.sandbox = record.sandbox
+        asking = record.asking
+        self._taking_back = asking is not None and not record.over and not record.others_to_agree()
         self.seed = b"" if record.free() else seed_of(self.secret, record.contributions())
         if not record.began:
             self._settled = 1 << 63
@@ -222,7 +228,7 @@ class HotGame:
         entry = parsed(stored)
         if stored.version == self.head.version + 1:
             self._check(stored, entry)
-            table = fold(self.game, await self._history.table_at(entry.parent or entry.version - 1), entry)
+            table = fold(self.game, await self._history.folded_at(entry.parent or entry.version - 1), entry)
             if stored.version == self.head.version + 1:
                 self.live.drop()
                 self.advance(stored, entry, table)
@@ -245,15 +251,18 @@ class HotGame:
         except Forked:
             self.mailbox.reload()
         except FoldFailed as wrong:
-            self.pause("an entry does not fold", wrong)
+            self.pause("an entry does not fold", wrong, broken=True)
 
     def advance(self, stored: Stored, entry: Entry, table: Table) -> Moment:
         """The next entry is on record, and this is the table after it."""
         moment = Moment(self.game, stored, entry, table)
         self.table = table
         self._ring.push(moment)
-        was_paused, self.paused = self.paused, ""
-        if entry.command and not entry.secret:
+        was_paused = self.paused
+        if not self.broken:
+            # What is missing or wrong on record stays so, whatever comes after it.
+            self.paused = ""
+        if entry.command and not entry.secret and self._record.asking is None:
             self.head = stored.head
         else:
             record = record_after(self.record, stored, entry, self.game)
@@ -271,11 +280,12 @@ class HotGame:
 
     # Faults.
 
-    def pause(self, why: str, wrong: BaseException | None = None) -> str:
-        """Nobody plays on until an entry from elsewhere, or a restart, changes what went wrong. The
-        correlation id.
+    def pause(self, why: str, wrong: BaseException | None = None, *, broken: bool = False) -> str:
+        """Nobody plays on until a ruling, an entry from elsewhere, or a restart changes what went wrong. The
+        correlation id. `broken`: see the class.
         """
         self.paused = correlation_id()
+        self.broken = broken
         self.house.metrics.paused.inc()
         self.house.log.error(
             "game paused",
@@ -288,7 +298,15 @@ class HotGame:
         self.tell_lobby()
         return self.paused
 
+    @property
+    def halted(self) -> bool:
+        """Nobody may play on now: a judge, or a seat that called one, has paused the game, or a fault has."""
+        return bool(self.paused or self.record.halted)
+
     def paused_failure(self) -> Failure:
+        if not self.paused:
+            text = f"the game is paused: {self.record.halted}"
+            return Failure(errors_pb2.ERROR_CODE_GAME_PAUSED, text, retry_after=RETRY_AFTER)
         text = f"the game is paused at version {self.head.version}; correlation id {self.paused}"
         return Failure(errors_pb2.ERROR_CODE_GAME_PAUSED, text, metadata={"correlation_id": self.paused})
 
@@ -309,6 +327,12 @@ class HotGame:
         if near is not None and near.table is not None:
             return near.table
         return await self._history.table_at(version)
+
+    async def folded_at(self, version: int) -> Table:
+        """The same from the log alone, for what play goes on from: no snapshot is read. Raises FoldFailed, and
+        Unreachable.
+        """
+        return await self._history.folded_at(version)
 
     async def beyond(self, version: int, seconds: float) -> bool:
         if self.closing or self.head.version > version:

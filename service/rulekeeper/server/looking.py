@@ -3,33 +3,65 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from typing import Protocol
 
 from rulekeeper.kernel import Viewer
 from rulekeeper.log import Head
+from rulekeeper.projections import GameRecord
 from rulekeeper.server.errors import Failure, draining, invalid
 from rulekeeper.server.hot import HotGame
+from rulekeeper.server.house import House
 from rulekeeper.server.tokens import Caller, unauthenticated
-from rulekeeper.v1 import errors_pb2, table_pb2
+from rulekeeper.v1 import audit_pb2, errors_pb2, table_pb2
 
 
-def may_look(caller: Caller, hot: HotGame) -> None:
+class Shown(Protocol):
+    """A game that somebody wants to look at, hot or not. `looked`: judges' looks that were noted, with the version."""
+
+    house: House
+    game_id: str
+    head: Head
+    seats: int
+    sandbox: bool
+    looked: dict[tuple[int, str, str], int]
+
+    @property
+    def record(self) -> GameRecord: ...
+
+
+def may_look(caller: Caller, hot: Shown) -> None:
     """An unlisted game is seen with a token only. Raises UNAUTHENTICATED, PERMISSION_DENIED."""
     caller.at(hot.game_id)
     if not caller.role and hot.record.unlisted:
         raise unauthenticated("the game is unlisted: a token is needed to look at it")
 
 
-def viewer_for(caller: Caller, hot: HotGame, seat: int | None) -> Viewer:
-    """Whose eyes: the caller's own, or those of the seat that a judge names."""
+def viewer_for(caller: Caller, hot: Shown, seat: int | None) -> Viewer:
+    """Whose eyes: the caller's own, or those of the seat that a judge names, or anyone when the game is over."""
     may_look(caller, hot)
     own = caller.viewer()
     if seat is None or seat == own:
         return own
-    if not caller.rules:
+    if not caller.rules and not hot.record.over:
         raise Failure(errors_pb2.ERROR_CODE_PERMISSION_DENIED, "only judges look for another seat")
     if seat >= hot.seats:
         raise invalid("seat", f"the game has {hot.seats} seats, counted from 0")
     return seat
+
+
+async def looked(caller: Caller, hot: Shown, method: str) -> None:
+    """Notes, before anything is shown, that a judge looks at what others may not see in a game that runs: once a
+    version, judge and method. Sandboxes hide nothing that counts. Raises Unreachable.
+    """
+    if not caller.rules or hot.sandbox or hot.record.over or not hot.record.began:
+        return
+    key, version = (int(caller.role), caller.name, method), hot.head.version
+    if hot.looked.get(key) == version:
+        return
+    look = audit_pb2.Look(time_us=time.time_ns() // 1_000, actor=caller.actor(), method=method, version=version)
+    await hot.house.store.note_look(hot.game_id, look.SerializeToString())
+    hot.looked[key] = version
 
 
 async def not_changed(hot: HotGame, seen: table_pb2.Head) -> None:

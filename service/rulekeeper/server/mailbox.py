@@ -24,12 +24,13 @@ from rulekeeper.log import (
     Stored,
     digest,
 )
-from rulekeeper.projections import Moment, parsed
+from rulekeeper.projections import Moment, keep_snapshot, parsed, wants_snapshot
 from rulekeeper.server.acts import Act, Begin, Draft, Replay, TakeSeat, fingerprint_of, own_id, salt_of
 from rulekeeper.server.errors import RETRY_AFTER, Failure
 from rulekeeper.server.refusals import refusal_record
+from rulekeeper.server.rulings import GoBack
 from rulekeeper.v1 import errors_pb2
-from rulekeeper.v1.entry_pb2 import SEAT_KIND_BOT, Entry
+from rulekeeper.v1.entry_pb2 import ROLE_SERVICE, SEAT_KIND_BOT, Actor, Entry
 
 if TYPE_CHECKING:
     from rulekeeper.server.hot import HotGame
@@ -165,11 +166,11 @@ class Mailbox:
         except Forked:
             self._forked = True
         except Damaged as wrong:
-            hot.pause("its record is damaged", wrong)
+            hot.pause("its record is damaged", wrong, broken=True)
         except LogError:
             asyncio.get_running_loop().call_later(_AGAIN, lambda: None if hot.closing else again())
         except FoldFailed as wrong:
-            hot.pause("an entry does not fold", wrong)
+            hot.pause("an entry does not fold", wrong, broken=True)
         except Failure as wrong:
             if not hot.paused:
                 hot.pause("the service cannot do what it owes", wrong)
@@ -181,17 +182,27 @@ class Mailbox:
 
     async def _settle(self) -> None:
         hot = self._hot
-        while (act := self._owed()) is not None:
+        while (act := await self._owed()) is not None:
             before = hot.head.version
             # Each of these entries makes the next one due: were they settled in one another, the stack would run out.
             await self._perform(act, settled=True)
             if hot.head.version == before:
                 break
 
-    def _owed(self) -> Act | None:
+    async def _owed(self) -> Act | None:
         record = self._hot.record
         if not self._hot.unsettled or self._hot.paused or record.over:
             return None
+        if record.asking is not None and not record.others_to_agree():
+            asking = record.asking
+            return GoBack(
+                command_id=own_id("taken back", asking.asked),
+                fingerprint=fingerprint_of("taken back", asking.asked),
+                actor=Actor(role=ROLE_SERVICE),
+                to=asking.to,
+                reason=f"all agree that seat {asking.seat} takes it back",
+                table=await self._hot.folded_at(asking.to),
+            )
         if record.began:
             number = record.head.version - record.began
             return Replay(own_id("replay", number), fingerprint_of("replay", number), number)
@@ -243,15 +254,15 @@ class Mailbox:
                         raise Forked
             except Forked:
                 if forked:
-                    hot.pause("the log does not continue what was folded from it")
+                    hot.pause("the log does not continue what was folded from it", broken=True)
                     raise hot.paused_failure() from None
                 forked = True
                 await hot.load_again()
             except FoldFailed as wrong:
-                hot.pause("an entry does not fold", wrong)
+                hot.pause("an entry does not fold", wrong, broken=True)
                 raise hot.paused_failure() from None
             except Damaged as wrong:
-                hot.pause("its record is damaged", wrong)
+                hot.pause("its record is damaged", wrong, broken=True)
                 raise hot.paused_failure() from None
         raise Failure(
             errors_pb2.ERROR_CODE_LOG_UNREACHABLE, "the log goes on faster than we can follow", retry_after=RETRY_AFTER
@@ -262,7 +273,7 @@ class Mailbox:
         hot = self._hot
         head = hot.head
         try:
-            if hot.paused:
+            if hot.paused and (hot.broken or not act.despite_faults):
                 raise hot.paused_failure()
             if not head.version:
                 raise Failure(errors_pb2.ERROR_CODE_UNKNOWN_GAME, f"no game has the id {hot.game_id}")
@@ -275,6 +286,8 @@ class Mailbox:
                 self._note(act, wrong)
                 raise
             raise self._final(wrong) from wrong
+        if not act.plays and sealed.entry.version > hot.record.began > 0:
+            await hot.house.store.mark(hot.game_id, sealed.entry.version)
         self._own = sealed
         began = time.perf_counter()
         try:
@@ -292,6 +305,9 @@ class Mailbox:
         moment = hot.moment(sealed.stored.version)
         if moment is None:
             moment = hot.advance(*sealed)
+        if wants_snapshot(moment.version):
+            keep = keep_snapshot(hot.house.store, hot.game_id, hot.game, moment.head, sealed.table)
+            hot.house.errands.send(keep)
         if sealed.entry.secret:
             hot.house.errands.send(hot.house.store.drop_secret(hot.game_id))
         return moment

@@ -11,37 +11,52 @@ import msgspec
 from google.protobuf import any_pb2
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import FoldFailed, KernelError, Table, Viewer
+from rulekeeper.kernel import FoldFailed, Game, KernelError, Table, Viewer
 from rulekeeper.log import Head
 from rulekeeper.projections import (
     Cursor,
+    Eyes,
     Moment,
+    PastTable,
     any_bytes,
     bare_decision_of,
     decision_of,
     delimited,
     delimited_if,
     number_if,
+    table_within,
     text_of,
     view_of,
 )
 from rulekeeper.server import requests
-from rulekeeper.server.errors import draining, invalid
+from rulekeeper.server.errors import Failure, draining, invalid
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
 from rulekeeper.server.lobby_watch import LobbyWatch
-from rulekeeper.server.looking import head_at, may_look, not_changed, on_record, reach, unknown_version, viewer_for
+from rulekeeper.server.looking import (
+    head_at,
+    looked,
+    may_look,
+    not_changed,
+    on_record,
+    reach,
+    unknown_version,
+    viewer_for,
+)
+from rulekeeper.server.past import Past
+from rulekeeper.server.past_looking import entry_at, eyes_for, follows, not_folded, table_at
 from rulekeeper.server.resuming import Resuming
 from rulekeeper.server.tokens import Caller
+from rulekeeper.v1 import errors_pb2, table_pb2
 from rulekeeper.v1 import projections_pb2 as pb
-from rulekeeper.v1 import table_pb2
 from rulekeeper.v1.projections_pb2 import (
     WATCH_CONTENT_BOTH,
     WATCH_CONTENT_FACTS,
     WATCH_CONTENT_VIEW,
     WatchContent,
 )
+from rulekeeper.v1.table_pb2 import GAME_STATUS_PAUSED, GAME_STATUS_RUNNING
 
 _HEARTBEAT = 15
 _UPDATE = pb.TableUpdate.DESCRIPTOR.fields_by_name
@@ -72,23 +87,63 @@ class ProjectionsService:
         self._lobby = lobby
         self._heavy = heavy
         self._turns = past
+        self._past_of = Past(house, hall)
         self._resuming = Resuming(house.keyring)
 
     async def get_view(self, request: pb.GetViewRequest, caller: Caller) -> pb.GetViewResponse:
+        seat = request.seat if request.HasField("seat") else None
+        past = request.HasField("version") and not request.HasField("facts")
+        if past and self._hall.present(request.game_id) is None:
+            answer = await self._view_of_cold(request, caller, seat)
+            if answer is not None:
+                return answer
         hot = await self._hall.get(request.game_id)
-        viewer = viewer_for(caller, hot, request.seat if request.HasField("seat") else None)
+        eyes = eyes_for(caller, hot, seat) if request.HasField("facts") else None
+        viewer = viewer_for(caller, hot, seat) if eyes is None else eyes.viewer
         await reach(hot, request.at_least)
         version = request.version if request.HasField("version") else hot.head.version
         if not 0 < version <= hot.head.version:
             raise unknown_version(hot, version)
+        await looked(caller, hot, "GetView")
+        if eyes is not None:
+            return await self._view_within(hot, version, eyes, request)
         head, table, decision = await self._past(hot, version, viewer)
-        view = view_of(hot.game, table, viewer)
-        return pb.GetViewResponse(
-            head=table_pb2.Head(version=head.version, digest=head.digest),
-            view=None if view is None else _any(view),
-            decision=decision,
-            text=text_of(hot.game, view) if request.text else "",
-        )
+        return _view_answer(hot.game, PastTable(head, table), viewer, decision, request.text)
+
+    async def _view_within(
+        self, hot: HotGame, version: int, eyes: Eyes, request: pb.GetViewRequest
+    ) -> pb.GetViewResponse:
+        """The table inside an entry, for those who may look there."""
+        if not eyes.inside:
+            text = "only judges look inside entries before the game is over"
+            raise Failure(errors_pb2.ERROR_CODE_PERMISSION_DENIED, text)
+        stored, entry = await entry_at(hot, version)
+        before = await table_at(hot, follows(entry), self._heavy)
+        try:
+            table = table_within(hot.game, before, entry, eyes.viewer, request.facts)
+        except IndexError as wrong:
+            raise invalid("facts", str(wrong)) from None
+        except FoldFailed as wrong:
+            raise not_folded(version, str(wrong)) from None
+        decision = _past_decision(hot.game, table, eyes.viewer)
+        return _view_answer(hot.game, PastTable(stored.head, table), eyes.viewer, decision, request.text)
+
+    async def _view_of_cold(
+        self, request: pb.GetViewRequest, caller: Caller, seat: int | None
+    ) -> pb.GetViewResponse | None:
+        """An old version of a game that is not hot; None where the whole game must be loaded all the same."""
+        try:
+            found = await self._past_of.game(request.game_id)
+            viewer = viewer_for(caller, found, seat)
+            newest = found.head.version
+            if not 0 < request.version < newest or request.at_least > newest:
+                return None
+            await looked(caller, found, "GetView")
+            async with self._heavy:
+                past = await found.at(request.version)
+        except FoldFailed:
+            return None
+        return _view_answer(found.game, past, viewer, _past_decision(found.game, past.table, viewer), request.text)
 
     async def _past(self, hot: HotGame, version: int, viewer: Viewer) -> tuple[Head, Table, table_pb2.Decision | None]:
         """Any version: the newest from memory, older ones folded from the log."""
@@ -122,6 +177,7 @@ class ProjectionsService:
         cursor: Cursor | None = None
         try:
             may_look(caller, hot)
+            await looked(caller, hot, "WatchTable")
             start = await self._start(hot, request)
             wanted = _Wanted(caller.viewer(), content, request.decisions, request.text)
             cursor = Cursor(hot, start, views=content != WATCH_CONTENT_FACTS)
@@ -134,6 +190,7 @@ class ProjectionsService:
         finally:
             hot.watchers -= 1
             if cursor is not None:
+                hot.house.errands.send(looked(caller, hot, "WatchTable"))
                 cursor.close()
 
     async def _start(self, hot: HotGame, request: pb.WatchTableRequest) -> Head:
@@ -190,7 +247,7 @@ class ProjectionsService:
         viewer = wanted.viewer
         parts = [
             delimited(_HEAD, _head(moment.head).SerializeToString()),
-            number_if(_STATUS, hot.record.status(moment.version)),
+            number_if(_STATUS, _status(hot, moment, newest)),
         ]
         if wanted.content != WATCH_CONTENT_VIEW:
             parts.append(delimited(_STEP, moment.steps.step(viewer, begun)))
@@ -219,13 +276,38 @@ def _decision(hot: HotGame, table: Table, viewer: Viewer, *, newest: bool) -> ta
     """
     if hot.paused and newest:
         return None
+    if not newest:
+        return _past_decision(hot.game, table, viewer)
     try:
-        return decision_of(hot.game, table, viewer, hot.live if newest else None)
+        return decision_of(hot.game, table, viewer, hot.live)
     except KernelError as wrong:
-        if newest:
-            hot.pause("the open decision's menu fails", wrong)
-            return None
-        return bare_decision_of(hot.game, table)
+        hot.pause("the open decision's menu fails", wrong)
+        return None
+
+
+def _past_decision(game: Game[Any], table: Table, viewer: Viewer) -> table_pb2.Decision | None:
+    """Worked out by today's scripts; without offers where they diverge."""
+    try:
+        return decision_of(game, table, viewer)
+    except KernelError:
+        return bare_decision_of(game, table)
+
+
+def _view_answer(
+    game: Game[Any], at: PastTable, viewer: Viewer, decision: table_pb2.Decision | None, text: bool
+) -> pb.GetViewResponse:
+    view = view_of(game, at.table, viewer)
+    return pb.GetViewResponse(
+        head=_head(at.head),
+        view=None if view is None else _any(view),
+        decision=decision,
+        text=text_of(game, view) if text else "",
+    )
+
+
+def _status(hot: HotGame, moment: Moment, newest: bool) -> int:
+    status = hot.record.status(moment.version)
+    return GAME_STATUS_PAUSED if newest and hot.record.halted and status == GAME_STATUS_RUNNING else status
 
 
 def _view_field(hot: HotGame, moment: Moment, viewer: Viewer) -> bytes:

@@ -6,6 +6,8 @@ import base64
 import json
 import time
 
+import msgspec
+
 from rulekeeper.server.acts import Act, Submit
 from rulekeeper.server.errors import Failure
 
@@ -27,3 +29,28 @@ def refusal_record(act: Act, failure: Failure, version: int) -> bytes | None:
         ],
     }
     return json.dumps(noted, separators=(",", ":")).encode()
+
+
+class Reasoned(msgspec.Struct, frozen=True):
+    """A reason as it is noted."""
+
+    rule: str
+    text: str
+    field: str = ""
+
+
+class NotedRefusal(msgspec.Struct, frozen=True):
+    """A refusal as it was noted; `command` is the game's `Command`, cut where it is long."""
+
+    time_us: int
+    version: int
+    seat: int
+    decision: int
+    command: bytes
+    reason: str
+    rules: tuple[Reasoned, ...] = ()
+
+
+def read_refusal(record: bytes) -> NotedRefusal:
+    """What `refusal_record` wrote. ValueError where it is something else."""
+    return msgspec.json.decode(record, type=NotedRefusal)

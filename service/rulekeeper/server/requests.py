@@ -15,7 +15,7 @@ from google.protobuf import any_pb2
 from rulekeeper.kernel import Game, Reason, Refused, from_fields, from_value
 from rulekeeper.projections import delimited
 from rulekeeper.server.errors import invalid
-from rulekeeper.v1 import games_pb2, table_pb2
+from rulekeeper.v1 import audit_pb2, games_pb2, table_pb2
 
 _GAME_ID = re.compile(r"[a-z0-9-]{1,64}", re.ASCII)
 _LONGEST_NAME = 40
@@ -63,6 +63,15 @@ def name(text: str) -> str:
     return text
 
 
+def words(field: str, text: str, most: int) -> str:
+    """What somebody has to say, to be read by others: line feeds are fine."""
+    if not 1 <= len(text) <= most:
+        raise invalid(field, f"1 to {most} characters are wanted, these are {len(text)}")
+    if any(_controls(character) for character in text if character != "\n") or not any(map(_can_be_seen, text)):
+        raise invalid(field, "it holds control characters, or nothing that can be seen")
+    return text
+
+
 def _controls(character: str) -> bool:
     """Also what turns the direction of the text around it: a name is shown amid other text."""
     return unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or character in _TURNS
@@ -73,7 +82,8 @@ def _can_be_seen(character: str) -> bool:
 
 
 def command_bytes(
-    game: Game[Any], request: games_pb2.SubmitCommandRequest | games_pb2.CheckCommandRequest
+    game: Game[Any],
+    request: games_pb2.SubmitCommandRequest | games_pb2.CheckCommandRequest | audit_pb2.ExplainRefusalRequest,
 ) -> bytes | Refused:
     """The game's `Command`, as bytes; refused where the request holds no command of this game. INVALID_REQUEST
     where it holds none at all.

@@ -15,17 +15,20 @@ from rulekeeper.kernel import Game, games
 from rulekeeper.log import EmbeddedServer, LogStore, RedisLog
 from rulekeeper.projections import Lobby
 from rulekeeper.server.audit_service import AuditService
+from rulekeeper.server.bench_service import BenchService
 from rulekeeper.server.calls import Calls
+from rulekeeper.server.files_service import FilesService
 from rulekeeper.server.games_service import GamesService
 from rulekeeper.server.hall import Hall, wake_games
 from rulekeeper.server.house import Errands, House
+from rulekeeper.server.judges_service import JudgesService
 from rulekeeper.server.lobby_watch import LobbyWatch
 from rulekeeper.server.logs import logger_for
 from rulekeeper.server.metrics import Metrics
 from rulekeeper.server.projections_service import ProjectionsService
 from rulekeeper.server.settings import Settings
 from rulekeeper.server.tokens import Keyring, mint, signing_key
-from rulekeeper.server.transport import Transport, methods
+from rulekeeper.server.transport import AUDIT, GAMES, JUDGES, PROJECTIONS, Transport, methods
 
 _RECORD = "record"
 _LAST_CALLS = 0.2
@@ -51,9 +54,16 @@ class Service:
             settings,
             methods(
                 self._calls,
-                GamesService(house, self._hall),
-                ProjectionsService(house, self._hall, self._lobby, heavy, past),
-                AuditService(house, self._hall, heavy, past),
+                {
+                    GAMES: [GamesService(house, self._hall)],
+                    PROJECTIONS: [ProjectionsService(house, self._hall, self._lobby, heavy, past)],
+                    AUDIT: [
+                        AuditService(house, self._hall, heavy, past),
+                        BenchService(house, self._hall, heavy, past),
+                        FilesService(house, self._hall, past),
+                    ],
+                    JUDGES: [JudgesService(house, self._hall)],
+                },
             ),
         )
         self._waking: asyncio.Task[None] | None = None

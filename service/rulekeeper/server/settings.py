@@ -30,6 +30,10 @@ class Limits(pydantic.BaseModel, frozen=True, extra="forbid"):
     """The largest response."""
     position: int = pydantic.Field(default=64 << 10, ge=0)
     """The longest position that a sandbox may start from."""
+    file: int = pydantic.Field(default=64 << 20, ge=1 << 10)
+    """The largest file of a game that is imported."""
+    file_entries: int = pydantic.Field(default=20_000, ge=1)
+    """The most entries in one."""
     wait: float = pydantic.Field(default=60.0, gt=0)
     """The longest wait for `at_least`, where the call has no deadline of its own."""
     drain: float = pydantic.Field(default=10.0, ge=0)

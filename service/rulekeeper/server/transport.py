@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import re
+import socket
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import grpc
+from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from google.protobuf.message_factory import GetMessageClass
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from rulekeeper.server.audit_service import AuditService
 from rulekeeper.server.calls import Calls
-from rulekeeper.server.games_service import GamesService
-from rulekeeper.server.projections_service import ProjectionsService
 from rulekeeper.server.settings import Limits, Settings
-from rulekeeper.v1 import audit_pb2, games_pb2, projections_pb2
+from rulekeeper.v1 import audit_pb2, games_pb2, judges_pb2, projections_pb2
 
-GAMES = games_pb2.DESCRIPTOR.services_by_name["GamesService"].full_name
-PROJECTIONS = projections_pb2.DESCRIPTOR.services_by_name["ProjectionsService"].full_name
-AUDIT = audit_pb2.DESCRIPTOR.services_by_name["AuditService"].full_name
-SERVICES = (GAMES, PROJECTIONS, AUDIT)
+GAMES = games_pb2.DESCRIPTOR.services_by_name["GamesService"]
+PROJECTIONS = projections_pb2.DESCRIPTOR.services_by_name["ProjectionsService"]
+AUDIT = audit_pb2.DESCRIPTOR.services_by_name["AuditService"]
+JUDGES = judges_pb2.DESCRIPTOR.services_by_name["JudgesService"]
+SERVICES = tuple(service.full_name for service in (GAMES, PROJECTIONS, AUDIT, JUDGES))
 
+_CAPITAL = re.compile("[A-Z]")
 Handlers: TypeAlias = "dict[str, grpc.RpcMethodHandler[Any, Any]]"
 
 
@@ -57,13 +61,16 @@ class Transport:
     def _listen(self, settings: Settings) -> int:
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
         address = f"{host}:{settings.port}"
+        no = f"cannot listen on {address}: it is in use, or not an address of this machine"
+        if settings.port and not _may_bind(settings.host, settings.port):
+            raise OSError(no)
         try:
             if settings.tls is None:
                 return self._server.add_insecure_port(address)
             pair = (settings.tls.key.read_bytes(), settings.tls.certificate.read_bytes())
             return self._server.add_secure_port(address, grpc.ssl_server_credentials([pair]))
         except RuntimeError as wrong:
-            raise OSError(f"cannot listen on {address}: it is in use, or not an address of this machine") from wrong
+            raise OSError(no) from wrong
 
     async def start(self) -> None:
         await self._server.start()
@@ -81,37 +88,35 @@ class Transport:
 
 
 def methods(
-    calls: Calls, games: GamesService, projections: ProjectionsService, audit: AuditService
+    calls: Calls, implementations: Mapping[ServiceDescriptor, Sequence[object]]
 ) -> Sequence[tuple[str, Handlers]]:
-    """Every method of the three services, by the names of the .proto files."""
-    return (
-        (
-            GAMES,
-            {
-                "ListRulesets": calls.unary("ListRulesets", games_pb2.ListRulesetsRequest, games.list_rulesets),
-                "GetRuleset": calls.unary("GetRuleset", games_pb2.GetRulesetRequest, games.get_ruleset),
-                "CreateGame": calls.unary("CreateGame", games_pb2.CreateGameRequest, games.create_game),
-                "JoinGame": calls.unary("JoinGame", games_pb2.JoinGameRequest, games.join_game),
-                "GetGame": calls.unary("GetGame", games_pb2.GetGameRequest, games.get_game),
-                "ListGames": calls.unary("ListGames", games_pb2.ListGamesRequest, games.list_games),
-                "GetDecision": calls.unary("GetDecision", games_pb2.GetDecisionRequest, games.get_decision),
-                "SubmitCommand": calls.unary("SubmitCommand", games_pb2.SubmitCommandRequest, games.submit_command),
-                "CheckCommand": calls.unary("CheckCommand", games_pb2.CheckCommandRequest, games.check_command),
-            },
-        ),
-        (
-            PROJECTIONS,
-            {
-                "GetView": calls.unary("GetView", projections_pb2.GetViewRequest, projections.get_view),
-                "WatchTable": calls.stream("WatchTable", projections_pb2.WatchTableRequest, projections.watch_table),
-                "WatchLobby": calls.stream("WatchLobby", projections_pb2.WatchLobbyRequest, projections.watch_lobby),
-            },
-        ),
-        (
-            AUDIT,
-            {
-                "ReadLog": calls.stream("ReadLog", audit_pb2.ReadLogRequest, audit.read_log),
-                "VerifyGame": calls.unary("VerifyGame", audit_pb2.VerifyGameRequest, audit.verify_game),
-            },
-        ),
-    )
+    """Every method of the services, by the names of the .proto files: each is found, under its name in small letters,
+    at one of the objects that implement its service. AttributeError where none has it.
+    """
+    return [
+        (service.full_name, {method.name: _handler(calls, method, objects) for method in service.methods})
+        for service, objects in implementations.items()
+    ]
+
+
+def _handler(calls: Calls, method: MethodDescriptor, objects: Sequence[object]) -> grpc.RpcMethodHandler[Any, Any]:
+    name = _CAPITAL.sub(lambda letter: f"_{letter[0].lower()}", method.name).removeprefix("_")
+    implemented = next((getattr(each, name) for each in objects if hasattr(each, name)), None)
+    if implemented is None:
+        raise AttributeError(f"nothing implements {method.full_name}")
+    wrap = calls.collecting if method.client_streaming else calls.stream if method.server_streaming else calls.unary
+    return wrap(method.name, GetMessageClass(method.input_type), implemented)
+
+
+def _may_bind(host: str, port: int) -> bool:
+    """Asked first, for grpc tells of a port that is in use on the error output, in words of its own."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except OSError:
+        return False
+    for family, kind, protocol, _, address in found:
+        with contextlib.suppress(OSError), socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            return True
+    return False

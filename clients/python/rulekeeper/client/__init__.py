@@ -17,6 +17,20 @@ condition holds, or while a block runs; only under some rules, if they are named
         ...
 """
 
+from rulekeeper.client.bench import (
+    Bench,
+    Past,
+    amend,
+    answer_take_back,
+    call_judge,
+    disputes,
+    go_back,
+    note,
+    pause,
+    resume,
+    set_result,
+    take_back,
+)
 from rulekeeper.client.calls import Retry, Tls
 from rulekeeper.client.choosing import Choice, Player, RandomPlayer, choices, is_open, pick
 from rulekeeper.client.client import INVITED, OPEN, Client, bot
@@ -49,6 +63,7 @@ __all__ = [
     "OPEN",
     "SPECTATOR",
     "AccessDenied",
+    "Bench",
     "Choice",
     "Client",
     "FileHeads",
@@ -66,6 +81,7 @@ __all__ = [
     "OutcomeUnknown",
     "Passed",
     "Passing",
+    "Past",
     "Plain",
     "Player",
     "Proof",
@@ -84,14 +100,24 @@ __all__ = [
     "Unreachable",
     "Until",
     "Watch",
+    "amend",
+    "answer_take_back",
     "bot",
+    "call_judge",
     "choices",
     "create",
+    "disputes",
     "from_value",
+    "go_back",
     "is_open",
+    "note",
     "pass_of",
+    "pause",
     "pick",
     "prove",
+    "resume",
+    "set_result",
+    "take_back",
     "to_value",
     "turn_of",
     "turn_over",

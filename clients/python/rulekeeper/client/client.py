@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -11,7 +11,7 @@ from google.protobuf import any_pb2, struct_pb2
 from google.protobuf.message import Message
 
 from rulekeeper.client import errors
-from rulekeeper.client.calls import Retry, Tls, bearer, call, open_channel
+from rulekeeper.client.calls import Retry, Tls, bearer, call, never_sent, open_channel
 from rulekeeper.client.choosing import Choice
 from rulekeeper.client.heads import Heads, MemoryHeads
 from rulekeeper.client.watch import LobbyWatch, Watch
@@ -19,8 +19,10 @@ from rulekeeper.v1 import (
     audit_pb2,
     audit_pb2_grpc,
     entry_pb2,
+    errors_pb2,
     games_pb2,
     games_pb2_grpc,
+    judges_pb2_grpc,
     projections_pb2,
     projections_pb2_grpc,
     table_pb2,
@@ -35,6 +37,8 @@ def bot(player: str = "random") -> entry_pb2.SeatPlan:
     return entry_pb2.SeatPlan(kind=entry_pb2.SEAT_KIND_BOT, player=player)
 
 
+BATCH = 128 << 10
+"""Characters of a file that go in one request, unless one line alone has more; a character takes up to four bytes."""
 SETTLING = 0.01
 """Seconds after closing a channel: grpc still hands over the ends of cancelled calls, and the loop may close next."""
 
@@ -47,6 +51,7 @@ class Stubs:
         self.games = games_pb2_grpc.GamesServiceStub(channel)
         self.projections = projections_pb2_grpc.ProjectionsServiceStub(channel)
         self.audit = audit_pb2_grpc.AuditServiceStub(channel)
+        self.judges = judges_pb2_grpc.JudgesServiceStub(channel)
 
 
 class Connection:
@@ -109,12 +114,12 @@ class Client:
     async def list_rulesets(self) -> list[games_pb2.RulesetInfo]:
         """The games that the service referees."""
         request = games_pb2.ListRulesetsRequest()
-        return list((await call(self._stubs.games.ListRulesets, request, self.token, self.retry)).rulesets)
+        return list((await call(self.stubs.games.ListRulesets, request, self.token, self.retry)).rulesets)
 
     async def get_ruleset(self, ruleset: str) -> games_pb2.GetRulesetResponse:
         """A game's rules, cards and kinds of command."""
         request = games_pb2.GetRulesetRequest(ruleset=ruleset)
-        return await call(self._stubs.games.GetRuleset, request, self.token, self.retry)
+        return await call(self.stubs.games.GetRuleset, request, self.token, self.retry)
 
     async def create_game(
         self,
@@ -132,7 +137,7 @@ class Client:
         )
         if setup is not None:
             request.setup.CopyFrom(struct(setup))
-        return await call(self._stubs.games.CreateGame, request, self.token, self.retry, writes=True)
+        return await call(self.stubs.games.CreateGame, request, self.token, self.retry, writes=True)
 
     async def join_game(
         self,
@@ -152,15 +157,13 @@ class Client:
         request = games_pb2.JoinGameRequest(
             game_id=game_id, seat=seat, name=name, contribution=contribution, request_id=request_id or os.urandom(16)
         )
-        answer = await call(self._stubs.games.JoinGame, request, self.token, self.retry, writes=True)
+        answer = await call(self.stubs.games.JoinGame, request, self.token, self.retry, writes=True)
         self._saw(game_id, answer.game.head)
         return answer
 
     async def get_game(self, game_id: str) -> table_pb2.GameInfo:
         """Where a game stands."""
-        answer = await call(
-            self._stubs.games.GetGame, games_pb2.GetGameRequest(game_id=game_id), self.token, self.retry
-        )
+        answer = await call(self.stubs.games.GetGame, games_pb2.GetGameRequest(game_id=game_id), self.token, self.retry)
         self._saw(game_id, answer.game.head)
         return answer.game
 
@@ -173,7 +176,7 @@ class Client:
         """The listed games, newest first, page by page as they are read."""
         request = games_pb2.ListGamesRequest(ruleset=ruleset, status=status, page_size=page_size)
         while True:
-            page = await call(self._stubs.games.ListGames, request, self.token, self.retry)
+            page = await call(self.stubs.games.ListGames, request, self.token, self.retry)
             for game in page.games:
                 yield game
             if not page.next_page_token:
@@ -188,7 +191,7 @@ class Client:
         `seat`: for a judge, whose offers. `at_least`: waits until the log goes that far.
         """
         request = games_pb2.GetDecisionRequest(game_id=game_id, unavailable=unavailable, seat=seat, at_least=at_least)
-        answer = await call(self._stubs.games.GetDecision, request, self.token, self.retry)
+        answer = await call(self.stubs.games.GetDecision, request, self.token, self.retry)
         self._saw(game_id, answer.game.head)
         return answer
 
@@ -213,7 +216,7 @@ class Client:
             request.fields.CopyFrom(command.message())
         else:
             request.message.CopyFrom(packed(command))
-        answer = await call(self._stubs.games.SubmitCommand, request, self.token, self.retry, writes=True)
+        answer = await call(self.stubs.games.SubmitCommand, request, self.token, self.retry, writes=True)
         self.heads.saw(game_id, answer.version, answer.digest)
         return answer
 
@@ -226,7 +229,7 @@ class Client:
             request.fields.CopyFrom(command.message())
         else:
             request.message.CopyFrom(packed(command))
-        return await call(self._stubs.games.CheckCommand, request, self.token, self.retry)
+        return await call(self.stubs.games.CheckCommand, request, self.token, self.retry)
 
     async def get_view(
         self,
@@ -244,7 +247,7 @@ class Client:
         request = projections_pb2.GetViewRequest(
             game_id=game_id, version=version, seat=seat, at_least=at_least, text=text
         )
-        answer = await call(self._stubs.projections.GetView, request, self.token, self.retry)
+        answer = await call(self.stubs.projections.GetView, request, self.token, self.retry)
         self._saw(game_id, answer.head)
         return answer
 
@@ -270,14 +273,14 @@ class Client:
             text=text,
             heartbeat_seconds=heartbeat_seconds,
         )
-        return Watch(self._stubs.projections.WatchTable, request, self.token, self.heads, self.retry, patience)
+        return Watch(self.stubs.projections.WatchTable, request, self.token, self.heads, self.retry, patience)
 
     def watch_lobby(
         self, ruleset: str = "", *, heartbeat_seconds: int = 15, patience: float | None = 60.0
     ) -> LobbyWatch:
         """Follows the listed games; see `LobbyWatch`."""
         request = projections_pb2.WatchLobbyRequest(ruleset=ruleset, heartbeat_seconds=heartbeat_seconds)
-        return LobbyWatch(self._stubs.projections.WatchLobby, request, self.token, self.retry, patience)
+        return LobbyWatch(self.stubs.projections.WatchLobby, request, self.token, self.retry, patience)
 
     async def read_log(
         self, game_id: str, *, after: int = 0, limit: int = 0
@@ -292,7 +295,7 @@ class Client:
             if kept := self.heads.last(game_id):
                 request.seen.CopyFrom(kept)
             try:
-                stream = self._stubs.audit.ReadLog(request, metadata=bearer(self.token), timeout=self.retry.deadline)
+                stream = self.stubs.audit.ReadLog(request, metadata=bearer(self.token), timeout=self.retry.deadline)
                 async for answer in stream:
                     step = answer.step
                     if step.version != last + 1:
@@ -315,9 +318,60 @@ class Client:
         request = audit_pb2.VerifyGameRequest(
             game_id=game_id, seen=self.heads.last(game_id), seat=seat, contribution=contribution
         )
-        answer = await call(self._stubs.audit.VerifyGame, request, self.token, self.retry)
+        answer = await call(self.stubs.audit.VerifyGame, request, self.token, self.retry)
         self._saw(game_id, answer.head)
         return answer
+
+    async def export_game(self, game_id: str) -> AsyncIterator[str]:
+        """The game as a file, line by line, without line feeds; see docs/trust.md.
+
+        It is complete for judges, and for everyone when the game is over; before that, it has what the token may see.
+
+        The lines of a stream that is lost are no whole file: `Unreachable` is raised, and it has to be begun anew.
+        """
+        request = audit_pb2.ExportGameRequest(game_id=game_id)
+        pauses, given = self.retry.pauses(), False
+        while True:
+            stream = self.stubs.audit.ExportGame(request, metadata=bearer(self.token))
+            try:
+                while (answer := await _within(self.retry.attempt, stream)) is not None:
+                    for line in answer.lines:
+                        given = True
+                        yield line
+                return
+            except grpc.aio.AioRpcError as raw:
+                error = errors.from_grpc(raw)
+                pause = next(pauses)
+                if given or not isinstance(error, errors.Unreachable) or pause >= self.retry.most / 2:
+                    raise error from None
+                await asyncio.sleep(max(pause, error.retry_after or 0))
+            finally:
+                stream.cancel()
+
+    async def import_game(self, lines: AsyncIterable[str], *, within: float = 600.0) -> audit_pb2.ImportGameResponse:
+        """Gives the service a complete file, as `export_game` gave it; for judges of every game, and admins.
+
+        `within`: seconds that it may take. After `Unreachable` and `OutcomeUnknown`, send the same file again: it goes
+        on where it stopped. Raises `InvalidRequest` for a file that is not sound, or where there is another game.
+        """
+        call = self.stubs.audit.ImportGame(_batches(lines), metadata=bearer(self.token), timeout=within)
+        try:
+            answer = await call
+        except grpc.aio.AioRpcError as raw:
+            error = errors.from_grpc(raw)
+            if isinstance(error, errors.Unreachable) and not error.code and not never_sent(raw):
+                text = f"how far the file has come is not known: {error.message}"
+                raise errors.OutcomeUnknown(text, errors_pb2.ERROR_CODE_OUTCOME_UNKNOWN) from None
+            raise error from None
+        self._saw(answer.game_id, answer.head)
+        return answer
+
+    async def list_refused(
+        self, game_id: str, *, page_size: int = 0, page_token: str = ""
+    ) -> audit_pb2.ListRefusedResponse:
+        """Commands that were refused in play, newest first, as far as they are kept. For judges."""
+        request = audit_pb2.ListRefusedRequest(game_id=game_id, page_size=page_size, page_token=page_token)
+        return await call(self.stubs.audit.ListRefused, request, self.token, self.retry)
 
     async def aclose(self) -> None:
         """Closes the connection, for all clients made by `using` too, and writes the heads down."""
@@ -333,11 +387,35 @@ class Client:
         await self.aclose()
 
     @property
-    def _stubs(self) -> Stubs:
+    def stubs(self) -> Stubs:
+        """The generated stubs, for calls that this client has no method for."""
         return self._connection.stubs
 
     def _saw(self, game_id: str, head: table_pb2.Head) -> None:
         self.heads.saw(game_id, head.version, head.digest)
+
+
+async def _within(seconds: float, stream: Any) -> Any:
+    """The next message of a stream, or None at its end. Raises `Unreachable` where none comes in time."""
+    try:
+        async with asyncio.timeout(seconds):
+            answer = await stream.read()
+    except TimeoutError:
+        raise errors.Unreachable(f"the service does not go on within {seconds:g} s") from None
+    return None if answer is grpc.aio.EOF else answer
+
+
+async def _batches(lines: AsyncIterable[str]) -> AsyncIterator[audit_pb2.ImportGameRequest]:
+    """As many lines a request as services take."""
+    some: list[str] = []
+    size = 0
+    async for line in lines:
+        if some and size + len(line) > BATCH:
+            yield audit_pb2.ImportGameRequest(lines=some)
+            some, size = [], 0
+        some.append(line)
+        size += len(line)
+    yield audit_pb2.ImportGameRequest(lines=some)
 
 
 def packed(message: Message) -> any_pb2.Any:

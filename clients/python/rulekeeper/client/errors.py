@@ -85,7 +85,9 @@ class RulekeeperError(Exception):
 
 
 class InvalidRequest(RulekeeperError):
-    """The request itself is wrong: a field, a set-up, a position, a command that the game does not know, a used id."""
+    """The request itself is wrong: a field, a set-up, a position, a file, a command that the game does not know, a used
+    id.
+    """
 
 
 class NotFound(RulekeeperError):
@@ -135,9 +137,13 @@ FAMILIES: dict[errors_pb2.ErrorCode.ValueType, type[RulekeeperError]] = {
     errors_pb2.ERROR_CODE_MALFORMED_COMMAND: InvalidRequest,
     errors_pb2.ERROR_CODE_COMMAND_ID_REUSED: InvalidRequest,
     errors_pb2.ERROR_CODE_INVALID_RESUME_TOKEN: InvalidRequest,
+    errors_pb2.ERROR_CODE_INVALID_FILE: InvalidRequest,
+    errors_pb2.ERROR_CODE_NEWER_FORMAT: InvalidRequest,
+    errors_pb2.ERROR_CODE_GAME_EXISTS: InvalidRequest,
     errors_pb2.ERROR_CODE_UNKNOWN_RULESET: NotFound,
     errors_pb2.ERROR_CODE_UNKNOWN_GAME: NotFound,
     errors_pb2.ERROR_CODE_UNKNOWN_VERSION: NotFound,
+    errors_pb2.ERROR_CODE_UNKNOWN_DISPUTE: NotFound,
     errors_pb2.ERROR_CODE_SEAT_TAKEN: SeatUnavailable,
     errors_pb2.ERROR_CODE_INVITATION_NEEDED: SeatUnavailable,
     errors_pb2.ERROR_CODE_UNAUTHENTICATED: AccessDenied,
@@ -145,7 +151,10 @@ FAMILIES: dict[errors_pb2.ErrorCode.ValueType, type[RulekeeperError]] = {
     errors_pb2.ERROR_CODE_NOT_STARTED: NotPlayable,
     errors_pb2.ERROR_CODE_GAME_OVER: NotPlayable,
     errors_pb2.ERROR_CODE_GAME_PAUSED: NotPlayable,
+    errors_pb2.ERROR_CODE_NOT_FOLDED: NotPlayable,
     errors_pb2.ERROR_CODE_REFUSED: Refused,
+    errors_pb2.ERROR_CODE_RULING_REFUSED: Refused,
+    errors_pb2.ERROR_CODE_TAKE_BACK_REFUSED: Refused,
     errors_pb2.ERROR_CODE_NOT_ASKED: Refused,
     errors_pb2.ERROR_CODE_STALE_DECISION: Stale,
     errors_pb2.ERROR_CODE_LOG_UNREACHABLE: Unreachable,
@@ -158,10 +167,18 @@ FAMILIES: dict[errors_pb2.ErrorCode.ValueType, type[RulekeeperError]] = {
 
 
 def overtaken(error: RulekeeperError) -> bool:
-    """Whether a command came too late: the decision was answered, or closed, or the game has ended meanwhile."""
-    return isinstance(error, Stale) or error.code in (
-        errors_pb2.ERROR_CODE_NOT_ASKED,
-        errors_pb2.ERROR_CODE_GAME_OVER,
+    """Whether a command came too late: the decision was answered, or closed, or the game has ended meanwhile, or a
+    judge has paused it (a pause for a fault names no time to try again).
+    """
+    paused = error.code == errors_pb2.ERROR_CODE_GAME_PAUSED and error.retry_after is not None
+    return (
+        paused
+        or isinstance(error, Stale)
+        or error.code
+        in (
+            errors_pb2.ERROR_CODE_NOT_ASKED,
+            errors_pb2.ERROR_CODE_GAME_OVER,
+        )
     )
 
 

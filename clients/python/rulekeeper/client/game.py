@@ -118,12 +118,16 @@ class Seat(Game):
         return [errors.reason(each) for each in answer.reasons]
 
     async def moments(self, *, text: bool = False) -> AsyncGenerator[Moment, None]:
-        """Each moment at which this seat is asked, until the game is over. Answer before taking the next."""
+        """Each moment at which this seat is asked, until the game is over. Answer before taking the next. What was
+        asked when a judge paused the game is asked again when it is resumed.
+        """
         asked = 0
         async with aclosing(self.updates(text=text)) as updates:
             async for update in updates:
                 decision = update.decision
-                if self.number in decision.seats and decision.version != asked:
+                if update.status == table_pb2.GAME_STATUS_PAUSED:
+                    asked = 0
+                elif self.number in decision.seats and decision.version != asked:
                     asked = decision.version
                     yield Moment(update.head.version, decision, update)
 

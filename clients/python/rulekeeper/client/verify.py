@@ -88,12 +88,16 @@ def draw(numbers: Iterator[int], below: int) -> int:
     return next(number for number in numbers if number < usable) % below
 
 
-def foretold(position: str) -> int:
-    """How many draws a sandbox's position gives the results of."""
+def foretold(position: str) -> list[str | int]:
+    """The results that a sandbox's position gives of the first draws: kinds, and numbers where numbers are drawn."""
     try:
-        return len(json.loads(position)["draws"]) if position else 0
+        return list(json.loads(position)["draws"]) if position else []
     except (ValueError, KeyError, TypeError):
-        return 0
+        return []
+
+
+AFTER_THE_END = frozenset({"noted", "judge_called", "dispute_assigned", "dispute_ruled", "imported"})
+"""What can still be said of a game that is over."""
 
 
 class Prover:
@@ -122,6 +126,7 @@ class Prover:
         self._created = entry_pb2.GameCreated()
         self._contributions: dict[int, bytes] = {}
         self._started = False
+        self._forked = 0
         self._secret: tuple[int, bytes] | None = None
         self._draws: list[tuple[int, list[facts_pb2.Drew]]] = []
         self._unread = False
@@ -174,8 +179,8 @@ class Prover:
     def _take(self, entry: entry_pb2.Entry) -> None:
         version = entry.version
         if self._secret is not None:
-            # A judge may remark on a finished game; nothing else can follow.
-            if entry.WhichOneof("what") != "noted":
+            # There may be remarks and disputes about a finished game, and it may be imported; nothing else can follow.
+            if entry.WhichOneof("what") not in AFTER_THE_END:
                 self._find(version, "chain", "it follows the entry that ended the game")
         match entry.WhichOneof("what"):
             case "created":
@@ -187,6 +192,12 @@ class Prover:
                 if taken.seat in self._contributions or self._started:
                     self._find(version, "contribution", f"seat {taken.seat} is taken after it was settled")
                 self._contributions[taken.seat] = taken.contribution
+            case "forked":
+                # Draws come from a secret of the fork's own from here on.
+                self._forked = version
+                self._created.commitment, self._created.chance = entry.forked.commitment, entry.forked.chance
+                self._created.sandbox = True
+                self._draws.clear()
             case "started":
                 self._started = True
         if version == 1 and not entry.HasField("created"):
@@ -214,6 +225,10 @@ class Prover:
                     findings.append(Finding(0, "contribution", f"no entry takes seat {seat}"))
             elif self._contributions[seat] != own:
                 findings.append(Finding(0, "contribution", f"seat {seat} stands there with another contribution"))
+        if self._forked:
+            not_proved.append(
+                f"draws: those before version {self._forked} were made in the game that it was forked from"
+            )
         if not self._own:
             not_proved.append("contribution: none was given to compare")
         if self._created.chance and self._created.chance != CHANCE:
@@ -239,9 +254,9 @@ class Prover:
         for version, made in self._draws:
             numbers = draws(key, version)
             for place, each in enumerate(made, 1):
-                if given and each.result:
+                if given and isinstance(given[0], str) == bool(each.result):
                     # The position says what comes of it: nothing is drawn, and nothing proved.
-                    given -= 1
+                    del given[0]
                     continue
                 right = draw(numbers, each.below) if each.below else None
                 proved += right == each.value

@@ -32,6 +32,8 @@ from rulekeeper.kernel import (
     fold_fact,
     offers,
     pack,
+    restored,
+    snapshot,
     standing,
     state_as_json,
     unavailable,
@@ -291,7 +293,9 @@ class _Examination:
             self._stored(before, entry)
 
     def _stored(self, before: Table, entry: pb.Entry) -> None:
-        """Stored bytes fold to the equal table, at once and fact by fact; no reducer changes a fact."""
+        """Stored bytes fold to the equal table, at once and fact by fact; no reducer changes a fact; and a snapshot of
+        the table is all of it.
+        """
         table = self.walk.table
         if fold(self.game, before, read_back(entry)) != table:
             self._wrong("not_folded", "the stored entry folds to another table")
@@ -305,6 +309,8 @@ class _Examination:
                     self._wrong("not_folded", f"the reducer of {fact.WhichOneof('fact')} changes the fact")
             if step != table:
                 self._wrong("not_folded", "fact by fact, the stored entry folds to another table")
+        if restored(self.game, snapshot(self.game, table)) != table:
+            self._wrong("not_folded", "a snapshot of the table, read again, is another one")
         for what in itertools.islice(_not_plain(table.state, "state"), 3):
             self._wrong("not_plain", what)
         again = msgspec.convert(state_as_json(table.state), type=self.game.state, str_keys=True)

@@ -1,0 +1,68 @@
+"""What a ruling would do, before it is given: entries struck, hidden things learned in them, draws used up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from rulekeeper.kernel import Audience, Face, FoldFailed, Game, draws, faces, sees
+from rulekeeper.v1.entry_pb2 import Entry
+
+
+class Learning(msgspec.Struct, frozen=True):
+    """A fact of which some have seen what others may not: `number` counts the entry's facts from 1, as judges do.
+    `seats`: who has, ascending.
+    """
+
+    version: int
+    number: int
+    seats: tuple[int, ...]
+    spectators: bool
+    face: Face
+
+
+def struck(entries: Sequence[Entry], to: int) -> list[Entry]:
+    """Those that count in a log and would not, were its last entry `to`; oldest first. `entries`: all of it, from entry
+    1. Raises FoldFailed where the log does not go that far, or has gaps.
+    """
+    staying = {entry.version for entry in lineage(entries, to)}
+    return [entry for entry in lineage(entries, entries[-1].version if entries else 0) if entry.version not in staying]
+
+
+def lineage(entries: Sequence[Entry], version: int) -> list[Entry]:
+    """The entry of a version and its ancestors, oldest first: what counts where the log ends with it."""
+    found: list[Entry] = []
+    while version:
+        if version > len(entries) or entries[version - 1].version != version:
+            raise FoldFailed(f"version {version} is missing")
+        entry = entries[version - 1]
+        if entry.parent >= version:
+            raise FoldFailed(f"version {version} follows {entry.parent}")
+        found.append(entry)
+        version = entry.parent or version - 1
+    found.reverse()
+    return found
+
+
+def learned(game: Game[Any], entries: Iterable[Entry], seats: int) -> list[Learning]:
+    """Every fact in the entries that showed somebody what it hides from others; `seats`: how many the game has."""
+    found = []
+    for entry in entries:
+        for number, face in enumerate(faces(game, entry.facts), 1):
+            if not (face.private or face.tells()):
+                continue
+            who = tuple(seat for seat in range(seats) if sees(face.audience, seat))
+            spectators = bool(face.audience & _SPECTATORS)
+            if who or spectators:
+                found.append(Learning(entry.version, number, who, spectators, face))
+    return found
+
+
+_SPECTATORS: Audience = 1
+
+
+def draws_in(game: Game[Any], entries: Iterable[Entry]) -> int:
+    """How many draws were made in them."""
+    return sum(len(draws(game, entry.facts)) for entry in entries)

@@ -1,0 +1,245 @@
+"""The timeline: a game as a tree of its scripts over versions and facts, with what was marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from google.protobuf.message import Message
+
+from rulekeeper.kernel import JUDGE, SPECTATOR, Game, Table, Viewer
+from rulekeeper.log import Head, Stored
+from rulekeeper.projections.replaying import Course, FactStep, fact_steps, opened
+from rulekeeper.projections.rules import rule_ref
+from rulekeeper.v1 import audit_pb2 as pb
+from rulekeeper.v1 import options_pb2
+from rulekeeper.v1.audit_pb2 import (
+    TIMELINE_KIND_CALL,
+    TIMELINE_KIND_GAME,
+    TIMELINE_KIND_RULING,
+    TIMELINE_KIND_SCRIPT,
+    TIMELINE_KIND_TAKE_BACK,
+    TimelineKind,
+)
+from rulekeeper.v1.entry_pb2 import ROLE_ADMIN, ROLE_JUDGE, Entry
+
+At = tuple[int, int]
+"""A version, and a fact of it as the viewer counts, or 0."""
+
+
+class _Node:
+    """A script or a mark. `first`, `last`: the first and the last fact in it that the viewer sees. `shown`: the viewer
+    sees a fact that cites its rule.
+    """
+
+    __slots__ = ("began", "ended", "first", "inner", "kind", "label", "last", "rule", "shown", "turn")
+
+    def __init__(self, kind: TimelineKind.ValueType, rule: str, label: str, turn: str, began: At) -> None:
+        self.kind = kind
+        self.rule = rule
+        self.label = label
+        self.turn = turn
+        self.began = began
+        self.ended: At | None = None
+        self.first: At | None = None
+        self.last = began
+        self.shown = False
+        self.inner: list[_Node] = []
+
+
+class Timeline:
+    """A game's timeline for one viewer, entry by entry, so that it can be kept and go on.
+
+    Judges get every script; others those whose rule a fact that they see cites, and of these only what the facts that
+    they see tell. Raises FoldFailed for an entry that does not follow.
+    """
+
+    def __init__(self, game: Game[Any], viewer: Viewer) -> None:
+        self._game = game
+        self._viewer = viewer
+        self.table = Table()
+        self.head = Head()
+        self._root = _Node(TIMELINE_KIND_SCRIPT, "", "", "", (0, 0))
+        self._stack: list[_Node] = []
+        self._stacks: dict[int, tuple[tuple[_Node, At], ...]] = {0: ()}
+        self._at: At = (0, 0)
+        self._turn = ""
+        self._turned: Any = None
+        """The state that `_turn` was read from."""
+
+    def take(self, stored: Stored, entry: Entry, before: Table) -> None:
+        """The next entry, and the table that it follows."""
+        table = opened(self._game, before, entry)
+        if before.version != self.table.version:
+            self._go_back(before.version)
+        self._at = entry.version, 0
+        marked = mark_of(entry)
+        if marked is not None:
+            self._put(*marked, table)
+        for step in fact_steps(self._game, before, entry, self._viewer):
+            table = step.table
+            self._step(step)
+        self._stacks[entry.version] = tuple((node, node.last) for node in self._stack)
+        self.table, self.head = table, stored.head
+
+    def nodes(self, course: Course, low: int = 0, high: int = 0, depth: int = 0) -> list[pb.TimelineNode]:
+        """What lies in the versions `low` to `high` (0: all there are), each before those inside it; of scripts only so
+        many levels (0: all).
+        """
+        found: list[pb.TimelineNode] = []
+        waiting = [(node, 0) for node in reversed(self._root.inner)]
+        while waiting:
+            node, level = waiting.pop()
+            shown = self._viewer == JUDGE or node.shown
+            if shown and (node.kind != TIMELINE_KIND_SCRIPT or not depth or level < depth) and _within(node, low, high):
+                found.append(self._message(node, min(level, depth or level), course))
+            waiting += [(inner, level + shown) for inner in reversed(node.inner)]
+        return found
+
+    def _step(self, step: FactStep) -> None:
+        fact = step.fact
+        match fact.WhichOneof("fact"):
+            case "script_began":
+                rule = fact.script_began.script
+                self._stack.append(self._put(TIMELINE_KIND_SCRIPT, "", step.table, rule))
+            case "script_ended" | "escaped":
+                self._end(len(step.table.frames))
+            case "game_ended":
+                self._end(0)
+                title = rule_ref(self._game, step.rule).title
+                self._put(TIMELINE_KIND_GAME, f"over: {title or step.rule}", step.table)
+            case _ if step.seen is not None:
+                self._at = self._at[0], self._at[1] + 1
+                for node in self._stack:
+                    node.last = self._at
+                    if node.first is None:
+                        self._first(node, step.table)
+                citing = (node for node in reversed(self._stack) if node.rule == step.rule)
+                node = next(citing, None)  # type: ignore[assignment]
+                if node is not None:
+                    node.shown = True
+
+    def _first(self, node: _Node, table: Table) -> None:
+        """The first fact in a script that the viewer sees. It may be the one that makes it another turn."""
+        if self._viewer != JUDGE or node.began[0] == self._at[0]:
+            node.turn = self._turn_at(table)
+        node.first = self._at
+
+    def _put(self, kind: TimelineKind.ValueType, label: str, table: Table, rule: str = "") -> _Node:
+        node = _Node(kind, rule, label, self._turn_at(table), self._at)
+        if kind != TIMELINE_KIND_SCRIPT:
+            node.ended, node.shown = self._at, True
+        (self._stack[-1] if self._stack else self._root).inner.append(node)
+        return node
+
+    def _end(self, running: int) -> None:
+        for node in self._stack[running:]:
+            node.ended = self._at
+        del self._stack[running:]
+
+    def _go_back(self, version: int) -> None:
+        """What began since then ends; what has ended since then goes on."""
+        self._end(0)
+        kept = self._stacks[version]
+        for node, last in kept:
+            node.ended, node.last = None, last
+        self._stack = [node for node, _ in kept]
+
+    def _turn_at(self, table: Table) -> str:
+        if table.state is not self._turned:
+            self._turned, self._turn = table.state, turn_of(self._game, table)
+        return self._turn
+
+    def _message(self, node: _Node, level: int, course: Course) -> pb.TimelineNode:
+        began, ended = node.began, node.ended
+        if node.kind == TIMELINE_KIND_SCRIPT and node.first is not None:
+            # A judge is told when a script began, anybody else what was seen of it.
+            if self._viewer != JUDGE or node.first[0] == began[0]:
+                began = node.first
+            if self._viewer != JUDGE and ended is not None:
+                ended = node.last
+        rule = rule_ref(self._game, node.rule) if node.rule else None
+        message = pb.TimelineNode(
+            kind=node.kind,
+            depth=level,
+            rule=rule,
+            label=node.label or (rule.title if rule is not None else ""),
+            turn=node.turn,
+            to=None if ended is None else _place(ended),
+            struck=course.struck(node.began[0]),
+        )
+        getattr(message, "from").CopyFrom(_place(began))
+        return message
+
+
+def _place(at: At) -> pb.Place:
+    return pb.Place(version=at[0], fact=at[1])
+
+
+def _within(node: _Node, low: int, high: int) -> bool:
+    return (not high or node.began[0] <= high) and (node.ended is None or node.ended[0] >= low)
+
+
+def mark_of(entry: Entry) -> tuple[TimelineKind.ValueType, str] | None:
+    """What kind of mark an entry is, and what it says; None: it is a move."""
+    found = _MARKS.get(entry.WhichOneof("what") or "command")
+    if found is None:
+        return None
+    kind, say = found
+    if kind == TIMELINE_KIND_RULING and entry.HasField("rewound") and entry.actor.role not in (ROLE_JUDGE, ROLE_ADMIN):
+        kind = TIMELINE_KIND_TAKE_BACK
+    return kind, say(entry)
+
+
+def _said(word: str, text: str) -> str:
+    return f"{word}: {text}" if text else word
+
+
+_MARKS: Mapping[str, tuple[TimelineKind.ValueType, Callable[[Entry], str]]] = {
+    "created": (TIMELINE_KIND_GAME, lambda entry: "created"),
+    "seat_taken": (TIMELINE_KIND_GAME, lambda e: _said(f"seat {e.seat_taken.seat} taken", e.seat_taken.name)),
+    "started": (TIMELINE_KIND_GAME, lambda e: "begun"),
+    "forked": (TIMELINE_KIND_GAME, lambda e: _said("forked", e.forked.game_id)),
+    "imported": (TIMELINE_KIND_GAME, lambda e: "imported"),
+    "judge_called": (TIMELINE_KIND_CALL, lambda e: e.judge_called.text),
+    "rewound": (TIMELINE_KIND_RULING, lambda e: _said(f"back to {e.rewound.to}", e.rewound.reason)),
+    "amended": (TIMELINE_KIND_RULING, lambda e: _said("amended", e.amended.reason)),
+    "noted": (TIMELINE_KIND_RULING, lambda e: _said("noted", e.noted.text)),
+    "dispute_assigned": (
+        TIMELINE_KIND_RULING,
+        lambda e: _said(f"dispute {e.dispute_assigned.dispute} taken", e.dispute_assigned.judge),
+    ),
+    "dispute_ruled": (
+        TIMELINE_KIND_RULING,
+        lambda e: _said(f"dispute {e.dispute_ruled.dispute} ruled", e.dispute_ruled.text),
+    ),
+    "result_set": (TIMELINE_KIND_RULING, lambda e: _said("result set", e.result_set.reason)),
+    "paused": (TIMELINE_KIND_RULING, lambda e: _said("paused", e.paused.reason)),
+    "resumed": (TIMELINE_KIND_RULING, lambda e: _said("resumed", e.resumed.reason)),
+    "take_back_asked": (
+        TIMELINE_KIND_TAKE_BACK,
+        lambda e: _said(f"asks to go back to {e.take_back_asked.to}", e.take_back_asked.reason),
+    ),
+    "take_back_answered": (
+        TIMELINE_KIND_TAKE_BACK,
+        lambda e: "agrees" if e.take_back_answered.agreed else "does not agree",
+    ),
+}
+
+
+def turn_of(game: Game[Any], table: Table) -> str:
+    """Which turn (round, night) it is, in the words of the game's view: "number 3". Empty where the game marks none,
+    and before it has begun.
+    """
+    return " ".join(_marked(game.view(table.state, SPECTATOR))) if table.started else ""
+
+
+def _marked(message: Message) -> Iterator[str]:
+    """The fields marked `turn`, in a message and those in it."""
+    for field in message.DESCRIPTOR.fields:
+        if field.is_repeated:
+            continue
+        if field.GetOptions().Extensions[options_pb2.turn]:
+            yield f"{field.name} {getattr(message, field.name)}"
+        elif field.message_type is not None and message.HasField(field.name):
+            yield from _marked(getattr(message, field.name))

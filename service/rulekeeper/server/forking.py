@@ -1,0 +1,127 @@
+"""Forks: a sandbox that begins as a game stood at a version. Its log holds that game's entries as they are, and goes
+on by itself, with a secret of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import time
+from collections.abc import Sequence
+
+from rulekeeper.kernel import ALGORITHM, AmendRefused, FoldFailed, commitment, rewind
+from rulekeeper.log import Appended, Known, Reused, Stored, digest
+from rulekeeper.projections import parsed, read_entries
+from rulekeeper.server import requests
+from rulekeeper.server.acts import fingerprint_of, own_id, salt_of
+from rulekeeper.server.errors import Failure, invalid
+from rulekeeper.server.hall import Hall
+from rulekeeper.server.hot import HotGame
+from rulekeeper.server.house import House
+from rulekeeper.server.looking import unknown_version
+from rulekeeper.server.rulings import ruling_refused
+from rulekeeper.server.secrets import SECRET, may_serve, new_secret
+from rulekeeper.server.tokens import Caller
+from rulekeeper.v1 import errors_pb2, table_pb2
+from rulekeeper.v1 import judges_pb2 as pb
+from rulekeeper.v1.entry_pb2 import ROLE_JUDGE, ROLE_SEAT, Entry, GameForked
+
+_AT_ONCE = 64
+"""Entries that are on their way to the log together."""
+
+
+class Forker:
+    """Makes forks, each once a request id."""
+
+    def __init__(self, house: House, hall: Hall) -> None:
+        self._house = house
+        self._hall = hall
+
+    async def fork(self, hot: HotGame, request: pb.ForkGameRequest, caller: Caller) -> pb.ForkGameResponse:
+        """Raises Failure, and Unreachable."""
+        request_id = requests.identifier("request_id", request.request_id)
+        version = request.version
+        if request.seed and len(request.seed) != SECRET:
+            raise invalid("seed", f"{SECRET} bytes are wanted, these are {len(request.seed)}")
+        if not 0 < version <= hot.head.version:
+            raise unknown_version(hot, version)
+        store = self._house.store
+        fork_id = self._id_for(request_id)
+        stored = await read_entries(store, hot.game_id, 0, version)
+        entry = await self._first_of_its_own(hot, request, fork_id, stored, caller)
+        await store.enlist(fork_id, entry.time_us)
+        await self._copy(fork_id, stored)
+        await store.mark(fork_id, version + 1)
+        await self._append(fork_id, stored[-1], entry, fingerprint_of("fork", hot.game_id, version, request.seed))
+        fork = await self._hall.get(fork_id)
+        return pb.ForkGameResponse(
+            game_id=fork_id,
+            seat_tokens=[self._token(Caller(ROLE_SEAT, (fork_id,), seat)) for seat in range(fork.seats)],
+            judge_token=self._token(Caller(ROLE_JUDGE, (fork_id,), name=caller.name)),
+            head=table_pb2.Head(version=fork.head.version, digest=fork.head.digest),
+        )
+
+    async def _first_of_its_own(
+        self, hot: HotGame, request: pb.ForkGameRequest, fork_id: str, stored: Sequence[Stored], caller: Caller
+    ) -> Entry:
+        version = request.version + 1
+        try:
+            facts = rewind(hot.game, await hot.folded_at(request.version), version).facts
+        except AmendRefused as no:
+            raise ruling_refused(f"version {request.version}: {no}") from None
+        except FoldFailed as wrong:
+            text = f"version {request.version} does not fold by the rules that are installed"
+            raise Failure(errors_pb2.ERROR_CODE_NOT_FOLDED, text) from wrong
+        keyring = self._house.keyring
+        secret = await self._house.store.keep_secret(fork_id, request.seed or new_secret(keyring, fork_id))
+        if not may_serve(keyring, fork_id, secret, request.seed):
+            raise _other_request()
+        entry = Entry(
+            version=version,
+            time_us=time.time_ns() // 1_000,
+            ruleset=hot.game.ruleset,
+            actor=caller.actor(),
+            command_id=own_id("fork", request.request_id),
+            forked=GameForked(game_id=hot.game_id, commitment=commitment(secret), chance=ALGORITHM),
+            facts=facts,
+            salt=salt_of(secret, version) if request.seed else os.urandom(16),
+            previous=stored[-1].digest,
+        )
+        return entry
+
+    async def _copy(self, fork_id: str, stored: Sequence[Stored]) -> None:
+        """As they are, bytes and digests. What an interrupted call has copied stands there already."""
+        store = self._house.store
+        head = await store.head(fork_id)
+        missing = [one for one in stored if one.version > head.version]
+        before = stored[head.version - 1].head if 0 < head.version <= len(stored) else None
+        for start in range(0, len(missing), _AT_ONCE):
+            sending = []
+            for one in missing[start : start + _AT_ONCE]:
+                at = stored[one.version - 2].head if one.version > 1 else type(one.head)()
+                command_id = parsed(one).command_id or own_id("copied", one.version)
+                sending.append(store.append(fork_id, at, command_id, b"copied", one.entry, one.digest))
+            for answer in await asyncio.gather(*sending):
+                if not isinstance(answer, Appended | Known):
+                    raise _other_request()
+        if before is not None and before != head:
+            raise _other_request()
+
+    async def _append(self, fork_id: str, last: Stored, entry: Entry, fingerprint: bytes) -> None:
+        data = entry.SerializeToString(deterministic=True)
+        answer = await self._house.store.append(fork_id, last.head, entry.command_id, fingerprint, data, digest(data))
+        if isinstance(answer, Reused) or not isinstance(answer, Appended | Known):
+            raise _other_request()
+
+    def _id_for(self, request_id: bytes) -> str:
+        """Nobody can tell a fork's id from the request's without the service's key."""
+        return base64.b32encode(self._house.keyring.secret("fork", request_id)[:15]).decode().lower()
+
+    def _token(self, caller: Caller) -> str:
+        return self._house.keyring.sign(caller)
+
+
+def _other_request() -> Failure:
+    text = "this request id came before, with another request"
+    return Failure(errors_pb2.ERROR_CODE_COMMAND_ID_REUSED, text)

@@ -1,0 +1,79 @@
+"""Looking at the past: whose eyes, and the table of any version or inside any entry."""
+
+from __future__ import annotations
+
+import asyncio
+
+from rulekeeper.kernel import JUDGE, FoldFailed, Table, fold
+from rulekeeper.log import Stored
+from rulekeeper.projections import Eyes, parsed
+from rulekeeper.server.errors import Failure, invalid
+from rulekeeper.server.hot import HotGame
+from rulekeeper.server.looking import may_look, unknown_version, viewer_for
+from rulekeeper.server.tokens import Caller
+from rulekeeper.v1 import errors_pb2
+from rulekeeper.v1.entry_pb2 import Entry
+
+
+def eyes_for(caller: Caller, hot: HotGame, seat: int | None) -> Eyes:
+    """Judges see all, and so does everybody when the game is over; a seat that they name narrows it to that seat's
+    eyes. All others look as themselves, and never inside entries. Raises as `viewer_for` does.
+    """
+    if not caller.rules and not hot.record.over:
+        return Eyes(viewer_for(caller, hot, seat))
+    may_look(caller, hot)
+    if seat is None:
+        return Eyes(JUDGE, inside=True, scripts=True)
+    if seat >= hot.seats:
+        raise invalid("seat", f"the game has {hot.seats} seats, counted from 0")
+    return Eyes(seat, inside=True)
+
+
+def not_folded(version: int, why: str) -> Failure:
+    return Failure(errors_pb2.ERROR_CODE_NOT_FOLDED, f"version {version}: {why}")
+
+
+def known_version(hot: HotGame, version: int) -> int:
+    """Raises UNKNOWN_VERSION where the log does not go that far, and for 0."""
+    if not 0 < version <= hot.head.version:
+        raise unknown_version(hot, version)
+    return version
+
+
+async def entry_at(hot: HotGame, version: int) -> tuple[Stored, Entry]:
+    """Raises UNKNOWN_VERSION, NOT_FOLDED and Unreachable."""
+    page = await hot.read(known_version(hot, version) - 1, 1)
+    if not page:
+        raise unknown_version(hot, version)
+    try:
+        return page[0], parsed(page[0])
+    except FoldFailed as wrong:
+        raise not_folded(version, str(wrong)) from None
+
+
+async def table_at(hot: HotGame, version: int, heavy: asyncio.Semaphore) -> Table:
+    """The table of any version; 0: that before the first. The newest one comes from memory. Raises NOT_FOLDED and
+    Unreachable.
+    """
+    if not version:
+        return Table()
+    if version == hot.table.version:
+        return hot.table
+    async with heavy:
+        try:
+            return await hot.table_at(version)
+        except FoldFailed as wrong:
+            raise not_folded(version, str(wrong)) from None
+
+
+def follows(entry: Entry) -> int:
+    """The version that an entry follows."""
+    return entry.parent or entry.version - 1
+
+
+def folded(hot: HotGame, before: Table, entry: Entry) -> Table:
+    """The table after an entry. Raises NOT_FOLDED."""
+    try:
+        return fold(hot.game, before, entry)
+    except FoldFailed as wrong:
+        raise not_folded(entry.version, str(wrong)) from None

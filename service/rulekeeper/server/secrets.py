@@ -1,0 +1,30 @@
+"""A game's secret, as a service draws it."""
+
+from __future__ import annotations
+
+import hmac
+import os
+
+from rulekeeper.server.tokens import Keyring
+
+SECRET = 32
+"""Bytes."""
+_DRAWN = 16
+"""Those that are drawn; the rest says that the service drew them."""
+
+
+def new_secret(keyring: Keyring, game_id: str) -> bytes:
+    """A new secret, which only this service can have drawn: see `may_serve`."""
+    return _sealed(keyring, game_id, os.urandom(_DRAWN))
+
+
+def may_serve(keyring: Keyring, game_id: str, secret: bytes, seed: bytes) -> bool:
+    """Whether the secret that is kept is the one that the request asks for. An earlier request of the same id may
+    have left its own behind, and have been cut off before it made a game: a seed that a client knows must not
+    become the secret of a game that counts.
+    """
+    return hmac.compare_digest(secret, seed or _sealed(keyring, game_id, secret[:_DRAWN]))
+
+
+def _sealed(keyring: Keyring, game_id: str, drawn: bytes) -> bytes:
+    return drawn + keyring.secret("drawn", game_id, drawn)[: SECRET - _DRAWN]
