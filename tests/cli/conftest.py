@@ -57,3 +57,15 @@ def person(own_service: OwnService, tmp_path: Path) -> Person:
 def ben(own_service: OwnService, tmp_path: Path) -> Person:
     """Somebody else, on another machine."""
     return Person(own_service.address, tmp_path / "ben")
+
+
+@pytest.fixture(scope="session")
+def judge(own_service: OwnService) -> str:
+    """A judge's token for every game, Dana's."""
+    return own_token(own_service, "judge", "--name", "Dana")
+
+
+def own_token(service: OwnService, *arguments: str) -> str:
+    result = CliRunner().invoke(app, ["token", *arguments, "--folder", str(service.folder / "data")])
+    assert result.exit_code == 0, result.output
+    return result.output.strip()

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from typer.testing import CliRunner
 
 from rulekeeper.cli.app import app
-from rulekeeper.cli.cards import matching, plain
+from rulekeeper.cli.cards import found_lines, installed, matching, plain
 from rulekeeper.kernel import games
 
 GAME = games()["heart_of_crown@1"]
@@ -102,3 +102,10 @@ def test_for_machines() -> None:
 )
 def test_what_there_is_not_is_said(arguments: tuple[str, ...], said: str) -> None:
     assert said in run(*arguments, code=4)
+
+
+def test_a_list_of_cards_has_the_kind_of_each() -> None:
+    lines = {line.split()[0]: line for line in found_lines(installed("warhammer_invasion"), [])[1:] if line}
+    assert lines["troll-slayers"].split()[1:4] == ["3", "dwarf", "unit"]
+    assert lines["archmage-of-saphery"].split()[2:5] == ["high", "elf", "unit"]
+    assert " princess  First Princess" in found_lines(installed("heart_of_crown"), [])[1]

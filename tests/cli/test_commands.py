@@ -12,6 +12,20 @@ from rulekeeper.testing.service import OwnService
 from tests.cli.conftest import Person
 from tests.testing.positions import main_phase
 
+DECK = [{"type": "Bag", "of": [["mountain-brigade", 3]]}]
+HAND = [
+    {"type": "Card", "id": 258 + 256 * number, "kind": kind, "audience": 2}
+    for number, kind in enumerate(("troll-slayers", "king-kazador"))
+]
+INVASION = {
+    **{"game": "warhammer_invasion@1", "seats": 2, "entry": "phase", "args": [0, 6]},
+    "state": {
+        "players": [{"capital": "dwarf", "hand": HAND, "deck": DECK}, {"capital": "orc", "deck": DECK}],
+        "minted": [[2, 3]],
+    },
+}
+"""The end of a turn, in which no unit is played."""
+
 
 def fits(out: str) -> bool:
     """In 80 columns, but for tokens; an answer of the person's is not in the output, so a prompt has no end there."""
@@ -31,6 +45,7 @@ def test_rulesets_are_listed_and_one_shown_in_full(person: Person) -> None:
     assert "  set: first-play, introduction, introduction-2," in out and "random\n" in out
     assert "  commons: a list of 30, such as donation, wishing-well, scout\n  left out: set: first-play\n" in out
     assert person.json("rulesets", "heart_of_crown@1")["info"]["fewest_seats"] == 2
+    assert "Warhammer: Invasion, 2 seats\n" in person.run("rulesets", "warhammer_invasion")
 
 
 def test_a_game_is_made_joined_and_seen_by_two_people(person: Person, ben: Person) -> None:
@@ -81,12 +96,43 @@ def test_a_command_is_sent_and_a_refusal_names_its_rules(person: Person, tmp_pat
     assert "hoc.keep.action-only" in person.run("send", game, "KeepCard", "card=9", "on=7", "--check")
     refused = person.run("send", game, "KeepCard", "card=9", "on=7", code=4)
     assert refused.startswith("rulekeeper: REFUSED") and "(hoc.keep.action-only, page 14)" in refused
-    assert "what to do: rulekeeper decision GAME" in refused
+    assert f"what to do: rulekeeper decision {game} lists what may be done" in refused
     error = person.json("send", game, "KeepCard", "card=9", "on=7", code=4)["error"]
     assert error["code"] == "REFUSED" and error["reasons"][0]["rule"] == "hoc.keep.action-only"
     sent = person.json("send", game, "PlayCard", "card=3", "at=start")
     assert sent["facts"][0]["fact"]["@type"] == "rulekeeper.heart_of_crown.v1.CardPlayed"
     assert "(hoc." in person.run("send", game, "PlayCard", "card=9", "at=99:right", code=4)
+
+
+def test_what_is_no_command_says_what_there_is(person: Person, tmp_path: Path) -> None:
+    game = person.game("--position", position(tmp_path))
+    out = person.run("send", game, "PlayCart", "card=3", code=4)
+    assert "has no command 'PlayCart'" in out and "do you mean PlayCard? rulekeeper rulesets heart_of_crown@1" in out
+    assert person.json("send", game, "PlayCart", code=4)["error"]["code"] == "MALFORMED_COMMAND"
+    out = person.run("send", game, "PlayCard", "karte=3", code=4)
+    assert "MALFORMED_COMMAND: karte: there is no such field; PlayCard has card, at" in out
+    assert "rulekeeper rulesets RULESET lists the commands" in out and "Mend the client" not in out
+    assert "MALFORMED_COMMAND: at: a text is wanted" in person.run("send", game, "PlayCard", "card=3", "at=5", code=4)
+    other = person.game("--seats", "open,open")
+    assert person.json("send", other, "PlayCard", code=4)["error"]["code"] == "NO_SEAT"
+
+
+def test_an_entry_that_there_is_not_is_none(person: Person, tmp_path: Path) -> None:
+    game = person.game("--position", position(tmp_path))
+    head = person.json("view", game)["head"]["version"]
+    said = person.json("why", game, "999", code=4)["error"]
+    assert said["message"] == f"there is no version 999: the log ends at {head}" and said["code"] == "UNKNOWN_VERSION"
+    assert said["remedy"] == f"rulekeeper log {game} shows how far the log goes."
+
+
+def test_what_is_closed_is_told_once_and_by_its_cards_where_that_is_asked(person: Person, tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(INVASION))
+    game = person.json("new", "warhammer_invasion", "--position", f"@{path}")["game_id"]
+    out = person.run("decision", game)
+    assert out.count("PlayUnit: closed") == 1 and fits(out)
+    out = person.run("decision", game, "--unavailable")
+    assert "PlayUnit: closed" not in out and "not  King Kazador in your hand: play" in out and "Troll Slayers in" in out
 
 
 def test_the_table_the_log_and_an_entry_are_shown(person: Person, tmp_path: Path) -> None:
@@ -176,6 +222,18 @@ def test_a_person_reads_a_card_at_the_table(person: Person) -> None:
     assert "duke                          8  basic     Duke 公爵\n" in out
 
 
+def test_every_question_takes_what_can_be_typed_at_any_time(person: Person, tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps({**INVASION, "args": [0, 4]}))
+    game = person.json("new", "warhammer_invasion", "--position", f"@{path}")["game_id"]
+    menu = person.run("play", game, said="q\n").splitlines()
+    number = next(line.split()[0] for line in menu if line.endswith("Troll Slayers ..."))
+    out = person.run("play", game, said=f"{number}\nv\nl\nx\n?\nc troll slayers\nc nosuch\nh\nq\n")
+    assert out.count("WARHAMMER: INVASION") == 2 and "no standing pass is on" in out and "A number does" in out
+    assert "  id          troll-slayers\n" in out and "has no card nosuch" in out
+    assert out.splitlines()[-1].endswith(f"the game waits for you: rulekeeper play {game}")
+
+
 @pytest.mark.parametrize("leaving", ["q\n", ""])
 def test_whoever_leaves_is_told_the_way_back(person: Person, leaving: str) -> None:
     out = person.run("play", "heart_of_crown", said=leaving)
@@ -211,7 +269,13 @@ def test_a_person_plays_with_the_set_of_cards_that_was_asked_for(person: Person)
         (("new", "heart_of_crown", "--seed", "xyz"), 2, "not hexadecimal"),
         (("new", "heart_of_crown", "--position", '{"game": "heart_of_crown@1"}'), 4, "INVALID_POSITION"),
         (("games", "--status", "odd"), 2, "'odd' is no status"),
-        (("play", "nosuchgame"), 4, "you have no seat in game nosuchgame"),
+        (
+            ("play", "nosuchgame"),
+            4,
+            "there is no game and no ruleset nosuchgame\n  what to do: rulekeeper rulesets lists",
+        ),
+        (("send", "nosuchgame", "Pass"), 4, "UNKNOWN_GAME: no game has the id nosuchgame"),
+        (("new", "heart_of_crown", "--seats", "open,bot:chess"), 4, "no player 'chess'; there are random, sensible"),
         (("play", "heart_of_crown", "--setup", '{"set": "war"}'), 4, "INVALID_SETUP: setup: there is no set 'war'"),
         (("play", "heart_of_crown", "--setup", "[]"), 2, "the set-up is not"),
         (("send", "nosuchgame", "PlayCard", "card"), 2, "'card' is not FIELD=VALUE"),

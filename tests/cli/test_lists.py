@@ -55,6 +55,7 @@ def test_every_rule_that_a_deck_does_not_keep_is_named(person: Person, tmp_path:
     ("content", "said"),
     [
         ("3 Trol Slayers", "line 1: there is no card 'Trol Slayers'; is Troll Slayers"),
+        ("0 hate\n1 hate\nhate", "line 1: 0 copies; a line names 1 to 999 line 3: 'hate' is neither"),
         ("{", "no JSON"),
         (b"\xff\xfe", "is no text"),
         ("1 hate\n" * 200_000, "has more than 1000000 bytes"),
@@ -89,3 +90,10 @@ def test_a_person_brings_a_deck_at_the_prompt(person: Person, legal: str) -> Non
     out = person.run("play", "warhammer_invasion", "--setup", CONSTRUCTED, said=said)
     assert "/no/such/file: No such file" in out
     assert "nothing is asked for now that is read from a file" in out
+
+
+def test_the_menus_line_for_a_deck_asks_for_a_file(person: Person, legal: str) -> None:
+    said = f"1\n@/no/such/file\n1\nl\n@{legal}\nq\n"
+    out = person.run("play", "warhammer_invasion", "--setup", CONSTRUCTED, said=said)
+    assert out.count("submit deck from a file ...") == 1 and "/no/such/file: No such file" in out
+    assert "you: SubmitDeck capital dwarf, cards 3 x " in out and all(len(line) <= 120 for line in out.splitlines())

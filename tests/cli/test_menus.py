@@ -6,7 +6,11 @@ import pytest
 
 from rulekeeper.cli import menus
 from rulekeeper.client import to_value
+from rulekeeper.games.warhammer_invasion import GAME
+from rulekeeper.projections import offer_message
 from rulekeeper.v1 import table_pb2
+from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
+from tests.games.warhammer_invasion.table import Board, Side
 
 Candidate, Field = table_pb2.Candidate, table_pb2.OfferField
 
@@ -47,6 +51,48 @@ def test_candidates_get_numbers_of_their_own_and_closed_offers_none() -> None:
     assert menu[1].known == {"card": 11}
 
 
+SMASH = Field(
+    name="card", one_of=table_pb2.OneOf(candidates=[Candidate(value=to_value(70), label="Smash-Go-Boom!", limit=1)])
+)
+PLACE = Field(
+    name="place", one_of=table_pb2.OneOf(candidates=[Candidate(value=to_value(5), label="the Kingdom of seat 1")])
+)
+
+
+def number(name: str, low: int, high: int) -> table_pb2.OfferField:
+    return Field(name=name, number=table_pb2.NumberRange(low=low, high=high))
+
+
+def test_a_line_names_all_that_is_settled_and_has_a_name() -> None:
+    (item,) = menus.items([offer("PlayTactic", SMASH, PLACE, number("count", 1, 3))])
+    assert item.words == "play tactic: Smash-Go-Boom!, the Kingdom of seat 1 ..."
+    assert item.known == {"card": 70, "place": 5}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        (number("count", 1, 1), 1),
+        (number("x", 0, 0), 0),
+        (Field(name="units", subset=table_pb2.Subset()), ()),
+        (Field(name="units", subset=table_pb2.Subset(candidates=candidates("Orc", "Elf"), least=2, most=2)), (10, 11)),
+        (Field(name="coins", multiset=table_pb2.Multiset(candidates=candidates("gold"), least=2, most=2)), (10, 10)),
+        (Field(name="row", order=table_pb2.Order(candidates=candidates("a"))), (10,)),
+    ],
+)
+def test_a_question_with_one_answer_is_not_asked(field: table_pb2.OfferField, value: object) -> None:
+    (item,) = menus.items([offer("DeclareDefenders", field)])
+    assert item.words == "declare defenders"
+    assert menus.complete(item, saying()).fields == {field.name: value}
+
+
+def test_what_is_read_from_files_has_one_line() -> None:
+    decks = [offer("SubmitDeck", CARD), offer("SubmitDeck", UNITS)]
+    assert [item.words for item in menus.items(decks, {"rulekeeper.toy.v1.SubmitDeck"})] == [
+        "submit deck from a file ..."
+    ]
+
+
 def test_a_long_menu_goes_into_two_columns_of_80() -> None:
     menu = menus.items([offer(f"Do{chr(65 + number)}") for number in range(15)])
     lines = menus.lines(menu)
@@ -67,7 +113,7 @@ def test_a_long_menu_goes_into_two_columns_of_80() -> None:
     ],
 )
 def test_a_field_is_asked_for(field: table_pb2.OfferField, said: str, value: object) -> None:
-    (item,) = menus.items([offer("Do", Field(name="x", number=table_pb2.NumberRange()), field)])
+    (item,) = menus.items([offer("Do", Field(name="x", number=table_pb2.NumberRange(high=3)), field)])
     choice = menus.complete(item, saying("0", said))
     assert choice.fields == {"x": 0, field.name: value}
 
@@ -108,6 +154,7 @@ def test_an_answer_that_is_none_says_why(field: table_pb2.OfferField, said: str,
         (0, 2, [1, 1, 1], "up to 2 of them, as in 1,3; enter for none"),
         (0, 4, [3, 3], "up to 4 of them, as in 1,1; enter for none"),
         (0, 2, [], "there is none to name: enter"),
+        (50, 99, [3] * 40, "50 to 99 of them, as in 1,1,1,2,2,2,..."),
         (0, 2, [2], "any, as in 1,1; enter for none"),
     ],
 )
@@ -157,3 +204,17 @@ def test_questions_fit_80_columns() -> None:
 
     menus.asked(many, ask)
     assert all(len(line) <= 80 for line in prompts[0].splitlines())
+
+
+def test_a_tactic_at_developments_is_named_with_its_card_first() -> None:
+    board = Board(
+        Side(capital="orc", hand="smash-go-boom", resources=9),
+        Side(developments=(2, 0, 0)),
+    )
+    offers = [offer_message(GAME, one, "whi.window") for one in board.match.offers(0)]
+    assert [item.words for item in menus.items(offers) if item.words.startswith("play tactic")] == [
+        "play tactic: Smash-Go-Boom!, the Kingdom of seat 1 ..."
+    ]
+    order = [*pb.PlayTactic.DESCRIPTOR.fields_by_name]
+    told = [[field.name for field in one.fields] for one in offers if one.command.endswith(".PlayTactic")]
+    assert told and all(names == sorted(names, key=order.index) for names in told), "the contract's order"

@@ -70,7 +70,8 @@ def test_a_folder_in_use_is_named(tmp_path: Path) -> None:
         with serving(tmp_path) as (second, nothing):
             _, err = second.communicate(timeout=20)
             assert nothing == "" and second.returncode == 3
-            assert "is in use by another service" in err and "Traceback" not in err
+            assert "is in use by another service (process " in err and "Traceback" not in err
+            assert "what to do: stop that service, or give another --folder." in err
 
 
 def test_a_port_in_use_is_named(tmp_path: Path) -> None:
@@ -80,7 +81,8 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         with serving(tmp_path, "--port", port) as (process, _):
             _, err = process.communicate(timeout=20)
-            assert process.returncode == 2 and f"cannot listen on 127.0.0.1:{port}" in err and "Traceback" not in err
+            assert process.returncode == 2 and err.startswith(f"rulekeeper: cannot listen on 127.0.0.1:{port}: ")
+            assert len(err.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -88,7 +90,7 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     [
         (["--log-level", "loud"], 2, "log_level"),
         (["--url", "http://x"], 3, "the log cannot be used"),
-        (["--signing-key", "short"], 70, "signing key"),
+        (["--signing-key", "short"], 2, "signing key"),
         (["--certificate", "x.pem"], 2, "--certificate and --key belong together"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
@@ -97,6 +99,16 @@ def test_a_setting_that_will_not_do_is_named(tmp_path: Path, options: list[str],
     with serving(tmp_path, *options) as (process, _):
         _, err = process.communicate(timeout=20)
         assert process.returncode == code and words in err and "Traceback" not in err
+
+
+def test_a_signing_key_that_others_may_read_is_a_wrong_setting(tmp_path: Path) -> None:
+    key = tmp_path / "data" / "signing.key"
+    key.parent.mkdir()
+    key.write_text("0" * 64)
+    key.chmod(0o644)
+    with serving(tmp_path) as (process, _):
+        _, err = process.communicate(timeout=20)
+        assert process.returncode == 2 and err == f"rulekeeper: {key} can be read by others: chmod 600 it\n"
 
 
 def test_a_service_ends_with_the_one_that_started_it(tmp_path: Path) -> None:

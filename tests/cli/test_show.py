@@ -12,6 +12,10 @@ from rulekeeper.cli import show
 from rulekeeper.client import to_value
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.v1 import entry_pb2, facts_pb2, table_pb2
+from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as invasion
+
+WORD = st.text("ab-.", min_size=1, max_size=40)
+WORDS = st.lists(WORD, max_size=30)
 
 
 def packed(message: pb.CardPlayed | pb.CoinsGained | pb.PlayCard) -> any_pb2.Any:
@@ -73,7 +77,44 @@ def test_bytes_are_hexadecimal_enums_are_names_and_any_has_its_type() -> None:
 def test_counted_cards_read_as_people_count() -> None:
     cards = [pb.KindCount(kind="city", count=1), pb.KindCount(kind="apprentice-maid", count=3)]
     said = show.words(pb.FieldDiscarded(seat=0, cards=cards), {0: "Ann"})
-    assert said == "FieldDiscarded Ann, cards 1 city+3 apprentice-maid"
+    assert said == "FieldDiscarded Ann, cards 1 city, 3 apprentice-maid"
+
+
+def test_equal_ones_in_a_row_are_counted_and_what_has_blanks_is_separated_by_commas() -> None:
+    deck = invasion.SubmitDeck(capital="orc", cards=["pillage", "pillage", "choppa", "pillage"])
+    assert show.words(deck) == "SubmitDeck capital orc, cards 2 x pillage, choppa, pillage"
+
+
+NARROW = [("game", "what", "seats"), ("7f3a", "constructed gathering", "Ann, Ben"), ("8b", "", "Cleo")]
+
+
+def test_a_table_has_columns_as_wide_as_there_is_room_for() -> None:
+    assert show.grid_lines(NARROW, 1) == [
+        "game  what                   seats",
+        "7f3a  constructed gathering  Ann, Ben",
+        "8b                           Cleo",
+    ]
+
+
+@given(st.lists(st.tuples(WORD, WORDS, WORDS, WORDS), min_size=1, max_size=4))
+def test_a_table_breaks_no_word_that_fits_a_line(rows: list[tuple[str, list[str], list[str], list[str]]]) -> None:
+    lines = show.grid_lines([(name, *(" ".join(words) for words in texts)) for name, *texts in rows], 1)
+    assert all(cell_len(line) <= 80 for line in lines)
+    words = {word.rstrip(";") for line in lines for word in line.split()}
+    assert words == {word for name, *texts in rows for word in (name, *(each for text in texts for each in text))}
+
+
+def test_a_progress_that_is_no_terminals_comes_in_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("rulekeeper.cli.show.time.monotonic", lambda: now[0])
+    progress = show.Progress("games played:")
+    for done in range(1, 6):
+        now[0] += 4.0
+        progress(done, 5)
+    progress.end()
+    assert capsys.readouterr().err == "games played: 3 of 5\n"
 
 
 def test_an_entry_reads_in_80_columns() -> None:
@@ -99,9 +140,6 @@ def test_an_entry_reads_in_80_columns() -> None:
 )
 def test_every_kind_of_entry_has_words(step: table_pb2.Step, said: str) -> None:
     assert show.event_words(step) == said
-
-
-WORDS = st.lists(st.text("ab-.", min_size=1, max_size=40), max_size=30)
 
 
 @given(WORDS, st.sampled_from(["", "   ", "12  Ann: "]), st.sampled_from([None, "  "]))

@@ -31,7 +31,7 @@ class Wrong(AssertionError):
     """A snippet does not do what the page says."""
 
     def __init__(self, line: int, what: object) -> None:
-        super().__init__(f"README.md, line {line}: {what}")
+        super().__init__(f"line {line}: {what}")
 
 
 class Running:
@@ -105,7 +105,7 @@ class Console:
                 self._step(step)
             except (AssertionError, KeyError, ValueError) as wrong:
                 raise Wrong(step.line, wrong) from None
-        assert self._code == 0, f"README.md, line {snippet.line}: the last command ends with {self._code}"
+        assert self._code == 0, f"line {snippet.line}: the last command ends with {self._code}"
 
     def _step(self, step: Step) -> None:
         command = self.placeholders.fill(step.command).replace(DOCUMENTED, self._service.address)

@@ -46,6 +46,7 @@ def test_a_command_says_what_it_does_in_80_columns(name: str) -> None:
     assert f"Usage: rulekeeper {name}" in shown
     wide = [line for line in shown.splitlines() if len(line) > COLUMNS]
     assert not wide, f"wider than {COLUMNS} columns: {wide}"
+    assert "bool" not in shown.lower(), "flags take no value"
     missing = [option for option in sorted(options(name)) if option not in shown]
     assert not missing, f"the help does not show {missing} whole"
 
@@ -76,4 +77,4 @@ def test_the_list_of_commands_has_them_all_in_80_columns() -> None:
     shown = help_of()
     assert all(re.search(rf"^│ {name} ", shown, re.MULTILINE) for name in NAMES)
     assert all(len(line) <= COLUMNS for line in shown.splitlines())
-    assert "Exit codes" in shown
+    assert "Exit codes" in shown and "bool" not in shown.lower()

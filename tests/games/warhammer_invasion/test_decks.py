@@ -12,6 +12,7 @@ from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.decks import (
     LONGEST_LIST,
     MOST_READ,
+    TOLD,
     Breach,
     Deck,
     DeckListError,
@@ -141,6 +142,22 @@ def test_a_line_that_cannot_be_read_is_named(text: str, line: int, why: str) -> 
     assert refused.value.line == line and str(refused.value).startswith(f"line {line}: ") and why in str(refused.value)
 
 
+def test_every_line_that_cannot_be_read_is_named() -> None:
+    with pytest.raises(DeckListError) as refused:
+        parse("1 Zzz\n1 Pillage\nCapital: Skaven\n0 Choppa\n")
+    first, second, third = str(refused.value).splitlines()
+    assert refused.value.line == 1 and first.startswith("line 1: there is no card 'Zzz'")
+    assert second.startswith("line 3: there is no capital") and third.startswith("line 4: 0 copies")
+    with pytest.raises(DeckListError) as refused:
+        parse("1 Zzz\n" * 1_000)
+    assert str(refused.value).splitlines()[TOLD:] == [f"line {TOLD}: nothing after this was read"]
+    with pytest.raises(DeckListError) as refused:
+        parse_json('{"capital": 1, "cards": {"pillage": 0, "choppa": "2"}}')
+    assert [line.partition(":")[0] for line in str(refused.value).splitlines()] == [
+        *("capital", "cards.pillage", "cards.choppa")
+    ]
+
+
 def test_a_list_that_is_too_long_is_not_read() -> None:
     with pytest.raises(DeckListError, match=rf"^the list has {LONGEST_LIST + 1} characters; {LONGEST_LIST} at most"):
         parse("#" * (LONGEST_LIST + 1))
@@ -160,18 +177,18 @@ def test_a_list_that_is_too_long_is_not_read() -> None:
         (b'{"cards": {"\xff": 1}}', "no JSON: "),
         ("[" * 19_000, "no JSON: "),
         (f'{{"cards": {{"pillage": {"9" * 5000}}}}}', "no JSON: "),
-        ("[]", "the list: "),
-        ("{}", "cards: Field required"),
-        ('{"cards": ["pillage"]}', "cards: "),
+        ("[]", "the list: an object is wanted, as in {"),
+        ("{}", "cards: it is missing; it is wanted as in {"),
+        ('{"cards": ["pillage"]}', "cards: cards with their copies are wanted, as in {"),
         ('{"cards": {"pillage": 0}}', "cards.pillage: "),
-        ('{"cards": {"pillage": 1000}}', "cards.pillage: "),
-        ('{"cards": {"pillage": "2"}}', "cards.pillage: "),
+        ('{"cards": {"pillage": 1000}}', "cards.pillage: copies are a whole number from 1 to 999"),
+        ('{"cards": {"pillage": "2"}}', "cards.pillage: copies are a whole number from 1 to 999"),
         ('{"cards": {"pillage": 2.0}}', "cards.pillage: "),
         ('{"cards": {"pillage": true}}', "cards.pillage: "),
         ('{"cards": {"pillage": NaN}}', "cards.pillage: "),
         ('{"cards": {"pillage": null}}', "cards.pillage: "),
-        ('{"capital": 1, "cards": {}}', "capital: "),
-        ('{"cards": {}, "sideboard": {}}', "sideboard: "),
+        ('{"capital": 1, "cards": {}}', "capital: the name of a capital is wanted"),
+        ('{"cards": {}, "sideboard": {}}', "sideboard: a deck list has capital and cards"),
         ('{"cards": {"pillage": 1, "pillage": 2}}', "'pillage' is named twice"),
         ('{"cards": {}, "cards": {}}', "'cards' is named twice"),
     ],

@@ -113,17 +113,25 @@ def hint(game: Game[Any], wanted: str) -> str:
 
 def list_lines(listed: Sequence[CatalogueCard]) -> list[str]:
     """Each card with what it costs and its kind, and below them what the marks mean that there are."""
+    kinds = [kind_words(card) for card in listed]
+    wide = max(map(len, ("kind", *kinds)))
     lines = [
         line
-        for card in listed
+        for card, kind in zip(listed, kinds, strict=True)
         for line in show.folded(
             f"{card.name}{MARKS.get(card.status, '')} {card.name_ja}".rstrip(),
-            f"{card.id:<26} {card.printed.get('cost', ''):>4}  {card.printed.get('kind', ''):<9} ",
+            f"{card.id:<26} {card.printed.get('cost', ''):>4}  {kind:<{wide}}  ",
         )
     ]
     meant = [f"{mark} {LEGEND[status]}" for status, mark in MARKS.items() if any(c.status == status for c in listed)]
-    title = f"{'id':<26} {'cost':>4}  {'kind':<9} name"
+    title = f"{'id':<26} {'cost':>4}  {'kind':<{wide}}  name"
     return [title, *lines, *(["", *show.folded(", ".join(meant))] if meant else [])]
+
+
+def kind_words(card: CatalogueCard) -> str:
+    """What kind of card it is, by what is printed on it: "princess", "dwarf unit"."""
+    printed = (card.printed.get(name, "") for name in ("kind", "race", "type"))
+    return " ".join(str(value).replace("_", " ") for value in printed if value)
 
 
 def card_lines(card: CatalogueCard) -> list[str]:

@@ -11,7 +11,7 @@ from rulekeeper.cli.cards import installed
 from rulekeeper.cli.failing import REFUSED, Problem, guarded
 from rulekeeper.cli.place import Json
 from rulekeeper.client import Choice, Plain, Reason
-from rulekeeper.kernel import Listed
+from rulekeeper.kernel import Listed, game_of
 from rulekeeper.v1 import table_pb2
 
 LONGEST = 1_000_000
@@ -68,13 +68,20 @@ def read(game: str, file: str, command: str = "") -> Listed:
     try:
         return reader(text)
     except ValueError as error:
-        raise Problem(f"{file}: {error}") from None
+        raise Problem(
+            "\n".join([f"{file} cannot be read", *(f"  {line}" for line in str(error).splitlines())])
+        ) from None
+
+
+def commands(game: str) -> frozenset[str]:
+    """The commands, by full name, that a game reads from files; none of a game that is not installed."""
+    found = game_of(game)
+    return frozenset(message.DESCRIPTOR.full_name for message in found.lists) if found is not None else frozenset()
 
 
 def choice(game: str, file: str, offers: Iterable[table_pb2.Offer]) -> Choice:
     """The command that is asked for now and that the file holds. Raises `Problem`."""
-    read_so = [message.DESCRIPTOR.full_name for message in installed(game).lists]
-    asked = [offer.command for offer in offers if offer.command in read_so]
+    asked = [offer.command for offer in offers if offer.command in commands(game)]
     if not asked:
         raise Problem("nothing is asked for now that is read from a file")
     return Choice(asked[0], fields_of(read(game, file, asked[0])))

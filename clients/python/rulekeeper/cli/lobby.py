@@ -44,13 +44,15 @@ def rulesets(
             if as_json:
                 show.put_json([show.as_json(each) for each in listed])
                 return
-            rows = [
-                (each.ruleset, each.title, f"{each.fewest_seats}-{each.most_seats}", ", ".join(each.bots))
-                for each in listed
-            ]
+            rows = [(each.ruleset, each.title, seats_words(each, "-"), ", ".join(each.bots)) for each in listed]
             show.grid(("ruleset", "game", "seats", "bots"), rows)
 
     asyncio.run(work())
+
+
+def seats_words(info: games_pb2.RulesetInfo, between: str) -> str:
+    """ "2-4", or "2" where there is no choice."""
+    return between.join(map(str, dict.fromkeys((info.fewest_seats, info.most_seats))))
 
 
 def show_ruleset(found: games_pb2.GetRulesetResponse, as_json: bool) -> None:
@@ -58,7 +60,8 @@ def show_ruleset(found: games_pb2.GetRulesetResponse, as_json: bool) -> None:
         show.put_json(show.as_json(found))
         return
     info = found.info
-    show.put(f"{info.ruleset}: {info.title}, {info.fewest_seats} to {info.most_seats} seats")
+    many = f"{seats_words(info, ' to ')} seat{'s' * (info.most_seats != 1)}"
+    show.put(f"{info.ruleset}: {info.title}, {many}")
     show.put(f"{len(found.rules)} rules (rulekeeper rules {info.ruleset} ID shows one)")
     show.put(f"{len(found.cards)} cards (rulekeeper cards {info.ruleset} NAME shows one)", "")
     show.put("commands")

@@ -1,6 +1,6 @@
 """A decision as a numbered menu, for a person at a terminal: one number a command, questions for what is left open."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
@@ -26,30 +26,61 @@ class Item:
     known: dict[str, Plain] = field(default_factory=dict)
 
 
-def items(offers: Sequence[table_pb2.Offer]) -> list[Item]:
-    """The open offers as lines; an offer whose first field has few candidates gives one line for each."""
+def items(offers: Sequence[table_pb2.Offer], listed: Collection[str] = ()) -> list[Item]:
+    """The open offers as lines; an offer whose first field has few candidates gives one line for each. What can have
+    only one value is settled. `listed`: commands that are read from files, a line each.
+    """
     found: list[Item] = []
     for offer in offers:
         if offer.closed:
             continue
         title = spaced(offer.command.rpartition(".")[2])
-        first = offer.fields[0] if offer.fields else None
-        if first is not None and first.WhichOneof("kind") == "one_of" and len(first.one_of.candidates) <= INLINE:
-            settled = {each.name: value for each in offer.fields[1:] for value in only(each)}
-            more = " ..." if len(settled) + 1 < len(offer.fields) else ""
-            for candidate, label in zip(first.one_of.candidates, labels(first.one_of.candidates), strict=True):
-                known = {first.name: from_value(candidate.value), **settled}
-                found.append(Item(offer, f"{title}: {label}{more}", known))
-        else:
-            found.append(Item(offer, title + (" ..." if offer.fields else "")))
+        if offer.command in listed:
+            if all(item.offer.command != offer.command for item in found):
+                found.append(Item(offer, f"{title} from a file ..."))
+            continue
+        settled = {each.name: value for each in offer.fields for value in only(each)}
+        first, others = offer.fields[:1], offer.fields[1:]
+        named = [label for each in others if each.name in settled for label in [said(each)] if label]
+        split: list[tuple[str, dict[str, Plain]]] = [(said(each), {}) for each in first if each.name in settled]
+        for each in first:
+            among = each.one_of.candidates
+            if each.name not in settled and 0 < len(among) <= INLINE:
+                values = [{each.name: from_value(candidate.value)} for candidate in among]
+                split = list(zip(labels(among), values, strict=True))
+        for label, value in split or [("", {})]:
+            known = {**settled, **value}
+            words = ", ".join(part for part in (label, *named) if part)
+            more = " ..." if len(known) < len(offer.fields) else ""
+            found.append(Item(offer, f"{title}{f': {words}' if words else ''}{more}", known))
     return found
+
+
+def said(of: table_pb2.OfferField) -> str:
+    """What a settled field is for people: the one that can be chosen, if it is one of things that have names."""
+    return of.one_of.candidates[0].label if of.WhichOneof("kind") == "one_of" else ""
 
 
 def only(of: table_pb2.OfferField) -> list[Plain]:
     """A field's value where it can have only one; nothing where there is a choice."""
-    if of.WhichOneof("kind") == "one_of" and len(of.one_of.candidates) == 1:
-        return [from_value(of.one_of.candidates[0].value)]
+    match of.WhichOneof("kind"):
+        case "one_of" if len(of.one_of.candidates) == 1:
+            return [from_value(of.one_of.candidates[0].value)]
+        case "number" if of.number.low == of.number.high:
+            return [of.number.low]
+        case "order" if len(of.order.candidates) <= 1:
+            return [tuple(from_value(each.value) for each in of.order.candidates)]
+        case "subset":
+            return whole([(each, 1) for each in of.subset.candidates], of.subset.least, of.subset.most)
+        case "multiset":
+            return whole([(each, each.limit) for each in of.multiset.candidates], of.multiset.least, of.multiset.most)
     return []
+
+
+def whole(among: Sequence[tuple[table_pb2.Candidate, int]], least: int, most: int) -> list[Plain]:
+    """None of them, or all so often as there are, where nothing else is possible."""
+    everything = tuple(from_value(each.value) for each, limit in among for _ in range(min(limit, most)))
+    return [()] if not everything else [everything] if least >= len(everything) else []
 
 
 def spaced(name: str) -> str:
@@ -90,6 +121,9 @@ class Back(Exception):
 
 BACK = "(b: back)"
 """Stands at the end of each question that the menu leads to."""
+
+LONG = 6
+"""Numbers in an example of an answer, at most."""
 
 Candidates = Sequence[table_pb2.Candidate]
 
@@ -165,7 +199,7 @@ def wanted(least: int, most: int, limits: Sequence[int]) -> str:
     heap = [number for number, limit in enumerate(limits, 1) for _ in range(min(limit, most))]
     size = max(least, min(2, most))
     spread = size == 2 and there > 2 and max(limits) == 1
-    example = f"as in {','.join(map(str, [1, 3] if spread else heap[:size]))}"
+    example = f"as in {','.join(map(str, [1, 3] if spread else heap[: min(size, LONG)]))}{',...' * (size > LONG)}"
     if not most:
         return "there is none to name: enter"
     if most == 1:

@@ -21,6 +21,10 @@ RECENT = 10
 """Entries that are told of when a person comes to a table, or asks for the last facts."""
 
 
+class Leaving(Exception):
+    """The person has said q."""
+
+
 class Waiting:
     """A line that says whom the table waits for. On a terminal it is overwritten by whatever comes next; elsewhere it
     comes only when it is for somebody else than before.
@@ -32,14 +36,20 @@ class Waiting:
 
     def show(self, asked: table_pb2.Decision, names: dict[int, str]) -> None:
         lines = show.waiting_lines(asked, names)
-        if not lines:
-            return
+        if lines:
+            self._line("\n".join(lines), list(asked.seats))
+
+    def _line(self, text: str, waits_for: list[int]) -> None:
         if self._terminal:
-            print(f"\r\033[K{chop_cells(lines[0], show.COLUMNS - 1)[0]}", end="", flush=True)
-        elif self._for != list(asked.seats):
-            show.put(*lines)
+            print(f"\r\033[K{chop_cells(text.splitlines()[0], show.COLUMNS - 1)[0]}", end="", flush=True)
+        elif self._for != waits_for:
+            show.put(text)
             sys.stdout.flush()
-        self._for = list(asked.seats)
+        self._for = waits_for
+
+    def pause(self) -> None:
+        """The same of a judge, while the game is paused."""
+        self._line("paused: waiting for a judge", [-1])
 
     def clear(self) -> None:
         """Takes the line away, before something else is written."""
@@ -121,7 +131,11 @@ class Person:
             if update.head.version > self._shown:
                 await self._show_news()
             asked = update.decision
-            if self._seat.number not in asked.seats:
+            if update.status == table_pb2.GAME_STATUS_PAUSED:
+                # It is asked again when the game goes on, by the same decision or by another.
+                self._asked_last = 0
+                self._waiting.pause()
+            elif self._seat.number not in asked.seats:
                 # Where the log has told more already, a newer table is on its way.
                 if update.head.version >= self._shown:
                     self._waiting.show(asked, show.seat_names(self._info))
@@ -174,56 +188,55 @@ class Person:
         """Asks until the decision is answered. False: the person leaves."""
         show.put("", *self._table(moment.update.text), "")
         standing = self._loop.run(self._seat.decision()).standing
-        menu = menus.items([*moment.decision.offers, *standing])
+        listed = lists.commands(self._info.ruleset)
+        menu = menus.items([*moment.decision.offers, *standing], listed)
         rule = moment.decision.rule
         show.put(f"{rule.title} ({show.rule_words(rule)})", *self._asked(moment, menu))
+
+        def asking(prompt: str) -> str:
+            """Every question takes what can be typed at any time, and then comes again."""
+            while True:
+                try:
+                    if not self._aside(said := ask(prompt).strip(), moment):
+                        return said
+                except Problem as problem:
+                    show.put(*problem_lines(problem))
+
         forget_typed()
         while True:
             try:
                 said = ask("> ").strip()
-                match said:
-                    case "q":
-                        return False
-                    case "h" | "":
-                        show.put(HELP, *self._asked(moment, menu))
-                    case "v":
-                        show.put(*self._table(moment.update.text), *self._asked(moment, menu))
-                    case "l":
-                        self._shown = max(0, self._shown - RECENT)
-                        self._news()
-                    case "?":
-                        found = self._loop.run(self._seat.decision(unavailable=True))
-                        show.put(*(unavailable_lines(found.decision) or ["there is nothing that you cannot do"]))
-                    case "p":
-                        self._standing = passing.chosen(moment, ask)
-                        show.put(*self._on())
-                        if self._loop.run(self._let_by(moment)):
-                            return True
-                    case "x" if self._standing is not None:
-                        self._end("you have ended it")
-                    case "x":
-                        show.put("no standing pass is on")
-                    case _ if said.split()[0] == "c":
-                        show.put(*cards.found_lines(cards.installed(self._info.ruleset), said.split(maxsplit=1)[1:]))
-                    case _ if said.startswith("@"):
-                        choice = lists.choice(self._info.ruleset, said[1:], moment.decision.offers)
-                        self._loop.run(self._seat.submit(choice, moment.decision))
+                if said in ("", "h"):
+                    show.put(HELP, *self._asked(moment, menu))
+                elif said == "p":
+                    self._standing = passing.chosen(moment, asking)
+                    show.put(*self._on())
+                    if self._loop.run(self._let_by(moment)):
                         return True
-                    case _:
-                        (number,) = menus.numbers(said, len(menu), 1, 1)
-                        choice = menus.complete(menu[number], ask)
-                        if choice.standing and not sure(menu[number].words):
-                            continue
-                        self._loop.run(self._seat.submit(choice, 0 if choice.standing else moment.decision))
+                elif self._aside(said, moment):
+                    if said == "v":
+                        show.put(*self._asked(moment, menu))
+                elif said.startswith("@"):
+                    self._bring(said, moment)
+                    return True
+                else:
+                    (number,) = menus.numbers(said, len(menu), 1, 1)
+                    if menu[number].offer.command in listed:
+                        self._bring(asking(f"which file? as in @my-list.txt {menus.BACK} "), moment)
                         return True
-            except EOFError:
+                    choice = menus.complete(menu[number], asking)
+                    if choice.standing and not sure(menu[number].words, asking):
+                        continue
+                    self._loop.run(self._seat.submit(choice, 0 if choice.standing else moment.decision))
+                    return True
+            except (EOFError, Leaving):
                 return False
             except menus.Back:
                 show.put(*self._asked(moment, menu))
             except menus.Again as again:
                 show.put(f"{again}; h for help")
             except Problem as problem:
-                show.put(*show.folded("; ".join(part for part in (str(problem), problem.remedy) if part)))
+                show.put(*problem_lines(problem))
             except (Refused, InvalidRequest) as no:
                 show.put(*(show.reason_lines(no.reasons) or [str(no)]))
             except Stale:
@@ -231,7 +244,40 @@ class Person:
                 return True
             except NotPlayable as error:
                 tell(error)
+                # A game that was paused asks the same again when it goes on.
+                self._asked_last = 0
                 return True
+
+    def _aside(self, said: str, moment: Moment) -> bool:
+        """Does what can be asked for in the middle of anything; False: it is something else. Raises `Leaving`."""
+        match said:
+            case "q":
+                raise Leaving
+            case "h":
+                show.put(HELP)
+            case "v":
+                show.put(*self._table(moment.update.text))
+            case "l":
+                self._shown = max(0, self._shown - RECENT)
+                self._news()
+            case "?":
+                found = self._loop.run(self._seat.decision(unavailable=True))
+                show.put(*(unavailable_lines(found.decision) or ["there is nothing that you cannot do"]))
+            case "x" if self._standing is not None:
+                self._end("you have ended it")
+            case "x":
+                show.put("no standing pass is on")
+            case _ if said.split()[:1] == ["c"]:
+                show.put(*cards.found_lines(cards.installed(self._info.ruleset), said.split(maxsplit=1)[1:]))
+            case _:
+                return False
+        return True
+
+    def _bring(self, said: str, moment: Moment) -> None:
+        """Sends the command that a file holds. Raises `Problem`."""
+        path = menus.going_back(said).removeprefix("@").strip()
+        choice = lists.choice(self._info.ruleset, path, moment.decision.offers)
+        self._loop.run(self._seat.submit(choice, moment.decision))
 
     def _news(self) -> None:
         """What has happened since the person last looked."""
@@ -243,9 +289,22 @@ class Person:
         async for answer in self._seat.log(after=self._shown):
             if answer.step.facts or answer.step.WhichOneof("event"):
                 self._waiting.clear()
-                show.put(*show.step_lines(answer.step, names))
+                show.put(*show.step_lines(answer.step, names), *self._to_answer(answer.step))
             self._shown = answer.step.version
         sys.stdout.flush()
+
+    def _to_answer(self, step: table_pb2.Step) -> list[str]:
+        """How the person answers another seat that asks to take back, told where it asks."""
+        if step.WhichOneof("event") != "take_back_asked" or step.actor.seat == self._seat.number:
+            return []
+        said = f"do you agree? answer elsewhere: rulekeeper agree {self._seat.id}, with --no if you do not"
+        return show.folded(said, " " * 9)
+
+
+def problem_lines(problem: Problem) -> list[str]:
+    """A problem, and what to do about it, in as many lines as it has and 80 columns."""
+    said = "; ".join(part for part in (str(problem), problem.remedy) if part)
+    return [folded for line in said.splitlines() for folded in show.folded(line)]
 
 
 def ask(prompt: str) -> str:
@@ -266,6 +325,6 @@ def forget_typed() -> None:
         termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
-def sure(words: str) -> bool:
+def sure(words: str, asking: menus.Ask) -> bool:
     """What can be done at any time stands in every menu, so a number may mean it by mistake."""
-    return ask(f"{words}: are you sure? y or n ").strip().lower() in ("y", "yes")
+    return asking(f"{words}: are you sure? y or n ").strip().lower() in ("y", "yes")

@@ -2,7 +2,7 @@
 
 import base64
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,8 @@ import typer
 
 from rulekeeper.cli.failing import REFUSED, Problem
 from rulekeeper.cli.keys import Key, Keys, chosen, folder
-from rulekeeper.client import JUDGE, SPECTATOR, Client, FileHeads, Game, Retry, Seat, Tls
+from rulekeeper.client import JUDGE, SPECTATOR, Bench, Client, FileHeads, Game, Retry, Seat, Tls
+from rulekeeper.v1 import table_pb2
 
 DEFAULT = "127.0.0.1:50051"
 
@@ -32,6 +33,24 @@ As: TypeAlias = Annotated[
         metavar="WHO",
         show_default=False,
         help="Which saved token to use: a seat's number or name, judge, spectator. Left out: your first seat.",
+    ),
+]
+AsJudge: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--as",
+        metavar="WHO",
+        show_default=False,
+        help="Which saved token to use: judge, a seat's number or name. Left out: a judge's, or else your first seat.",
+    ),
+]
+Eyes: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--as",
+        metavar="WHO",
+        show_default=False,
+        help="Whose eyes: a seat's (number or name), judge's or spectator's; a judge's token may take any.",
     ),
 ]
 Roots: TypeAlias = Annotated[
@@ -101,16 +120,63 @@ class Place:
         key = self.key(game_id)
         return Game(client.using(key.token if key else None), game_id)
 
+    def bench(self, client: Client, game_id: str) -> Bench:
+        """A game, with a judge's token where one is given or saved, and otherwise with the one to use."""
+        saved = None if self.token or self.who else judges_key(Keys().of(self.server, game_id))
+        key = saved or self.key(game_id)
+        return Bench(client.using(key.token if key else None), game_id)
+
+    def past(self, client: Client, game_id: str) -> Bench:
+        """A game's past, with the token to use."""
+        return Bench(self.game(client, game_id).client, game_id)
+
+    async def eyes(self, client: Client, game_id: str) -> tuple[Bench, int | None]:
+        """A game's past, and the seat to look as: with a token that may look as others, where there is one."""
+        if self.who in ("", "judge"):
+            return self.bench(client, game_id), None
+        if self.who == "spectator":
+            key = None if self.token else self.key(game_id)
+            return Bench(client.using(key.token if key else None), game_id), None
+        saved = Keys().of(self.server, game_id)
+        own = (key for key in saved if key.role == "seat" and self.who in (str(key.seat), key.name))
+        key = Key("given", self.token) if self.token else judges_key(saved) or next(own, None) or chosen(saved, "")
+        past = Bench(client.using(key.token if key else None), game_id)
+        return past, seat_named(self.who, await past.info())
+
+    async def sit(self, client: Client, game_id: str) -> Seat:
+        """The seat to play. Raises `NotFound` where there is no such game, `Problem` where it has no token for one."""
+        try:
+            return self.seat(client, game_id)
+        except Problem:
+            await Game(client, game_id).info()
+            raise
+
     def seat(self, client: Client, game_id: str) -> Seat:
         """The seat to play. Raises `Problem` where there is no token for one."""
         key = self.key(game_id)
         if key is None or (key.role not in ("seat", "given") and not self.who):
-            raise Problem(f"you have no seat in game {game_id}", f"rulekeeper join {game_id} --name YOU", REFUSED)
+            remedy = f"rulekeeper join {game_id} --name YOU"
+            raise Problem(f"you have no seat in game {game_id}", remedy, REFUSED, "NO_SEAT")
         if key.role == "seat":
             return Seat(client.using(key.token), game_id, key.seat, bytes.fromhex(key.contribution))
         if key.role != "given":
             raise Problem(f"a {key.role}'s token plays no seat", "choose a seat with --as.", REFUSED)
         return Seat(client.using(key.token), game_id, seat_of(key.token))
+
+
+def judges_key(keys: Iterable[Key]) -> Key | None:
+    """A saved judge's token, as sandboxes have one."""
+    return next((key for key in keys if key.role == "judge"), None)
+
+
+def seat_named(who: str, info: table_pb2.GameInfo) -> int:
+    """A seat by its number or its player's name. Raises `Problem` where there is none, or several have the name."""
+    if who.isascii() and who.isdigit():
+        return int(who)
+    found = [number for number, seat in enumerate(info.seats) if seat.name == who]
+    if len(found) == 1:
+        return found[0]
+    raise Problem(f"{'no seat' if not found else 'more than one seat'} is {who!r}", "give the seat's number, from 0.")
 
 
 def seat_of(token: str) -> int:

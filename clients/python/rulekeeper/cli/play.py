@@ -1,18 +1,20 @@
 """Playing: `play` for a person at a terminal, `send` for a single command."""
 
 import asyncio
+import difflib
 import json
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
 from rulekeeper.cli import lists, passing, show
-from rulekeeper.cli.failing import Problem, guarded
+from rulekeeper.cli.failing import REFUSED, Problem, guarded
 from rulekeeper.cli.lobby import full_name, plan, read_json, take
 from rulekeeper.cli.person import Person
 from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.cli.rulebooks import likely
-from rulekeeper.client import Choice, Client, Plain, Seat
+from rulekeeper.client import Choice, Client, NotFound, Plain, Seat
 from rulekeeper.client.blocking import LoopThread
 from rulekeeper.v1 import entry_pb2, table_pb2
 
@@ -68,7 +70,11 @@ async def seated(
     """The seat to play: in a game that there is, or in a new one against bots."""
     ruleset = await full_name(client, game)
     if "@" not in ruleset:
-        return place.seat(client, game)
+        try:
+            return await place.sit(client, game)
+        except NotFound:
+            remedy = "rulekeeper rulesets lists what can be played; rulekeeper games, the games."
+            raise Problem(f"there is no game and no ruleset {game}", remedy, REFUSED, "UNKNOWN_GAME") from None
     made = await client.create_game(ruleset, [plan("open"), *bots], setup=setup)
     show.put(f"game {made.game_id}")
     return await take(client, place.server, made.game_id, name, None, None)
@@ -116,13 +122,13 @@ def send(
 
     async def work() -> None:
         async with place.client() as client:
-            seat = place.seat(client, game)
+            seat = await place.sit(client, game)
             now = await seat.decision()
             offers = [*now.decision.offers, *now.standing]
             full = next((each.command for each in offers if command in (each.command, short(each))), "")
             if not full:
                 kinds = (await client.get_ruleset(now.game.ruleset)).commands
-                full = next((each.command for each in kinds if each.command.endswith(f".{command}")), command)
+                full = called(command, [each.command for each in kinds], now.game.ruleset)
             for path in (text[1:] for text in given if text.startswith("@")):
                 values.update(lists.fields_of(lists.read(now.game.ruleset, path, full)))
             standing = any(each.command == full for each in now.standing)
@@ -145,6 +151,19 @@ def send(
 
 def short(offer: table_pb2.Offer) -> str:
     return offer.command.rpartition(".")[2]
+
+
+def called(command: str, known: Sequence[str], ruleset: str) -> str:
+    """The full name of a command of these. Raises `Problem` for one that there is not."""
+    by_name = {each.rpartition(".")[2]: each for each in known}
+    if command in known:
+        return command
+    if command not in by_name:
+        close = difflib.get_close_matches(command, by_name, n=1)
+        hint = f"do you mean {close[0]}? " if close else ""
+        remedy = f"{hint}rulekeeper rulesets {ruleset} lists them; rulekeeper decision GAME, what is open."
+        raise Problem(f"{ruleset} has no command {command!r}", remedy, REFUSED, "MALFORMED_COMMAND")
+    return by_name[command]
 
 
 def pair(text: str) -> tuple[str, Plain]:

@@ -1,34 +1,47 @@
 """Proving a game's record: `verify`, three times over.
 
 What the service says of itself; what this program finds from the stored bytes alone, with the client's own code; and,
-where the game is installed here, what its rules say when every entry is folded and every command decided again.
+where the game is installed here, what its rules say when every entry is folded and every command decided again. Of a
+file, in the place of the service: whether each line is what the stored bytes say.
 """
 
 import asyncio
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from google.protobuf.message import DecodeError
 
 from rulekeeper.cli import show
-from rulekeeper.cli.failing import NEGATIVE, guarded
+from rulekeeper.cli.failing import NEGATIVE, Problem, guarded
 from rulekeeper.cli.keys import Keys
-from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.cli.place import DEFAULT, As, Json, Place, Roots, Server, Token
 from rulekeeper.client import Finding, Game, Proof, Prover
 from rulekeeper.kernel import game_of
 from rulekeeper.log import Stored
 from rulekeeper.projections import Verdict, Verifier
-from rulekeeper.v1 import audit_pb2
+from rulekeeper.projections.exporting import FileReader, Header, NewerFormat, lines_in
+from rulekeeper.v1 import audit_pb2, entry_pb2, table_pb2
+
+Named = Annotated[
+    str, typer.Argument(metavar="GAME|FILE", help="A game's id, or a file that export wrote.", show_default=False)
+]
+_GAME_ID = re.compile(r"[a-z0-9-]{1,64}", re.ASCII)
 
 
 @dataclass
 class Examination:
-    """All that was found of a record. `replayed`: by the installed rules; none where they could not be asked."""
+    """All that was found of a record. `service`: what it says of itself; none of a file. `file`: its first line, if it
+    is one and can be read. `replayed`: by the installed rules; none where they could not be asked.
+    """
 
-    service: audit_pb2.VerifyGameResponse
+    service: audit_pb2.VerifyGameResponse | None
     own: Proof
     replayed: Verdict | None
+    file: Header | None = None
     findings: list[tuple[str, Finding]] = field(default_factory=list)
 
     @property
@@ -66,9 +79,63 @@ async def examine(
     return found
 
 
+def examine_file(path: Path, server: str, progress: show.Progress) -> Examination:
+    """Reads a file and proves what can be proved, without a service. `server`: whose saved contributions to compare.
+
+    Raises Problem for a file of a newer format.
+    """
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        reader = FileReader(game_of)
+        prover = Prover()
+        read = 0
+        for line in lines_in(file):
+            try:
+                stored = reader.take(line)
+            except NewerFormat as newer:
+                raise Problem(f"{path}: {newer}", "verify it with a newer release of rulekeeper.") from None
+            if not read and reader.header is not None:
+                prover = Prover(contributions=_contributions(server, reader.header.game))
+            if stored is not None:
+                prover.add(_answer(stored))
+            read += len(line)
+            progress(read, size)
+    verdict, header, own = reader.verdict(), reader.header, prover.proof()
+    complete = header is not None and header.complete
+    if not complete:
+        own = Proof(0, verdict.head.version, verdict.head.digest, 0, [], list(verdict.not_proved))
+    found = Examination(None, own, verdict if complete else None, header)
+    mine = {(each.version, each.kind) for each in own.findings}
+    found.findings += (("client", each) for each in own.findings)
+    found.findings += (
+        ("file" if each.kind in ("file", "copy") else "rules", Finding(each.version, each.kind, each.text))
+        for each in verdict.findings
+        if (each.version, each.kind) not in mine
+    )
+    found.findings.sort(key=lambda each: each[1].version)
+    return found
+
+
+def _answer(stored: Stored) -> audit_pb2.ReadLogResponse:
+    """An entry of a file as the service would have sent it."""
+    step = table_pb2.Step(version=stored.version, digest=stored.digest)
+    answer = audit_pb2.ReadLogResponse(step=step, stored=stored.entry)
+    try:
+        answer.entry.CopyFrom(entry_pb2.Entry.FromString(stored.entry))
+    except DecodeError:
+        pass  # The prover finds that, from the stored bytes.
+    return answer
+
+
+def _contributions(server: str, game: str) -> dict[int, bytes]:
+    """The player's own, by seat."""
+    return {key.seat: bytes.fromhex(key.contribution) for key in Keys().of(server, game) if key.contribution}
+
+
 @guarded
 def verify(
-    game: GameId,
+    game: Named,
+    is_file: Annotated[bool, typer.Option("--file", help="It is a file, even if a game could be called so.")] = False,
     server: Server = DEFAULT,
     token: Token = "",
     who: As = "",
@@ -77,21 +144,27 @@ def verify(
 ) -> None:
     """Prove a game's record: digests, the seed and your own part of it, every draw, every fact by the rules.
 
+    Of a file that export wrote too, without a service; then also that each line says what the stored bytes say.
+
     Draws are proved when the game is over: the secret that they come from is out then. Exits with 1 where something is
     found that should not be.
 
     Example: rulekeeper verify 7f3a...
     """
-    place = Place(server, token, who, roots)
-    saved = Keys().of(server, game)
-    contributions = {key.seat: bytes.fromhex(key.contribution) for key in saved if key.contribution}
-    progress = show.Progress("entries read:", as_json)
+    if is_file or Path(game).is_file() or not _GAME_ID.fullmatch(game):
+        progress = show.Progress("bytes read:", as_json)
+        found = examine_file(Path(game), server, progress)
+    else:
+        place = Place(server, token, who, roots)
+        progress = show.Progress("entries read:", as_json)
 
-    async def work() -> Examination:
-        async with place.client() as client:
-            return await examine(place.game(client, game), contributions, place.viewer(game), progress)
+        async def work() -> Examination:
+            async with place.client() as client:
+                return await examine(
+                    place.game(client, game), _contributions(server, game), place.viewer(game), progress
+                )
 
-    found = asyncio.run(work())
+        found = asyncio.run(work())
     progress.end()
     if as_json:
         show.put_json(document(found))
@@ -112,10 +185,28 @@ def document(found: Examination) -> dict[str, Any]:
         "digest": found.own.digest.hex(),
         "entries": found.own.entries,
         "draws": found.own.draws,
-        "facts": replayed.facts if replayed is not None else found.service.facts,
+        "facts": replayed.facts if replayed is not None else found.service.facts if found.service is not None else 0,
         "decided_again": replayed.decided_again if replayed is not None else None,
         "not_proved": list(unproved(found)),
-        "service": show.as_json(found.service),
+        "first_bad_version": found.findings[0][1].version if found.findings else None,
+        **subject(found),
+    }
+
+
+def subject(found: Examination) -> dict[str, Any]:
+    """What it was found of."""
+    if found.service is not None:
+        return {"service": show.as_json(found.service)}
+    header = found.file
+    if header is None:
+        return {"file": None}
+    return {
+        "file": {
+            "game": header.game,
+            "ruleset": header.ruleset,
+            "complete": header.complete,
+            "for": header.viewer,
+        }
     }
 
 
@@ -125,7 +216,8 @@ def unproved(found: Examination) -> Sequence[str]:
     if found.replayed is None:
         said.append("folding and rules: the entries are not shown in full, or the game is not installed here")
     else:
-        said += (text for text in found.replayed.not_proved if text.startswith(("folding", "amendments")))
+        of_rules = ("folding", "amendments", "pages", "readable")
+        said += (text for text in found.replayed.not_proved if text.startswith(of_rules))
     return list(dict.fromkeys(said))
 
 
@@ -138,11 +230,22 @@ def examination_lines(found: Examination) -> list[str]:
     if replayed is not None:
         folding = f"{replayed.facts} facts folded, {replayed.decided_again} entries decided again to the same facts"
         lines.insert(1, f"folding   {folding}")
-    service = "sound" if found.service.sound else f"not sound, {len(found.service.findings)} findings"
-    lines.append(f"service   says of itself: {service}")
+    lines += subject_lines(found)
     for text in unproved(found):
         lines += show.folded(text, "not proved: ", "            ")
     for by, each in found.findings:
         lines += show.folded(f"{each.kind}: {each.text} (by the {by})", f"FOUND  version {each.version}, ", "       ")
-    lines.append("sound: nothing was found that should not be" if found.sound else "NOT SOUND")
+    if found.sound:
+        lines.append("sound: nothing was found that should not be")
+    else:
+        lines.append(f"NOT SOUND: version {found.findings[0][1].version} is the first that is not")
     return lines
+
+
+def subject_lines(found: Examination) -> Iterator[str]:
+    if found.service is not None:
+        service = "sound" if found.service.sound else f"not sound, {len(found.service.findings)} findings"
+        yield f"service   says of itself: {service}"
+    elif found.file is not None:
+        whole = "complete" if found.file.complete else f"what {found.file.viewer} may see"
+        yield from show.folded(f"game {found.file.game} of {found.file.ruleset}, {whole}", "file      ")

@@ -25,7 +25,7 @@ def selfplay(
     With --players, several players are measured against each other: who is named first has the first seat, and chance
     says who begins. Exits with 1 where a problem was found.
 
-    Example: rulekeeper selfplay heart_of_crown --games 100 --players sensible,random
+    Example: rulekeeper selfplay heart_of_crown --games 3 --players sensible,random
     """
     from rulekeeper.testing.selfplay import selfplay as played
 

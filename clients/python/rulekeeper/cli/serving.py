@@ -11,7 +11,7 @@ import pydantic
 import typer
 
 from rulekeeper.cli import show
-from rulekeeper.cli.failing import FAULT, UNREACHABLE, Problem, guarded
+from rulekeeper.cli.failing import UNREACHABLE, Problem, guarded
 from rulekeeper.cli.place import Json, elsewhere
 
 if TYPE_CHECKING:
@@ -70,11 +70,11 @@ def serve(
     """Serve games until Ctrl-C or SIGTERM; then calls end in order, and streams with a token to go on from.
 
     The record is kept by an embedded server in the folder, or by the server at --url. Each option can also be set in
-    the surroundings: RULEKEEPER_PORT, RULEKEEPER_LIMITS__HOT_GAMES and so on.
+    the environment: RULEKEEPER_PORT, RULEKEEPER_LIMITS__HOT_GAMES and so on.
 
     Example: rulekeeper serve --folder data --port 50051
     """
-    from rulekeeper.log import LogError
+    from rulekeeper.log import FolderInUse, LogError
     from rulekeeper.server import Settings, run
 
     if (certificate is None) != (key is None):
@@ -109,12 +109,14 @@ def serve(
 
     try:
         run(settings, ready)
+    except FolderInUse as used:
+        raise Problem(str(used), "stop that service, or give another --folder.", UNREACHABLE) from None
     except LogError as error:
         raise Problem(
             f"the log cannot be used: {error}", "mend the server, or give another --url.", UNREACHABLE
         ) from None
     except ValueError as error:
-        raise Problem(str(error), code=FAULT) from None
+        raise Problem(str(error)) from None
 
 
 def mistake(error: object) -> str:

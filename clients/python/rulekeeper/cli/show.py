@@ -1,5 +1,7 @@
 """How things look: in 80 columns for people, of which a Japanese character takes two; as JSON for machines."""
 
+import datetime
+import itertools
 import json
 import re
 import shutil
@@ -12,13 +14,12 @@ from typing import Any
 from google.protobuf import any_pb2, struct_pb2
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
-from rich.cells import cell_len, chop_cells
+from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.console import Console
-from rich.table import Table
 
 from rulekeeper.client import Reason, from_value
 from rulekeeper.testing.messages import unpacked
-from rulekeeper.v1 import entry_pb2, facts_pb2, table_pb2
+from rulekeeper.v1 import entry_pb2, facts_pb2, projections_pb2, table_pb2
 
 COLUMNS = 80
 NOBODY: Mapping[int, str] = MappingProxyType({})
@@ -94,10 +95,17 @@ def words(message: Message, names: Mapping[int, str] = NOBODY) -> str:
             parts.append(names[value])
         elif field.is_repeated:
             if value:
-                parts.append(f"{field.name} {'+'.join(word(field, each) for each in value)}")
+                parts.append(f"{field.name} {several(field, value)}")
         elif message.HasField(field.name) if field.has_presence else value or field.name == "seat":
             parts.append(f"{field.name} {word(field, value)}")
     return f"{message.DESCRIPTOR.name} {', '.join(parts)}".strip()
+
+
+def several(field: Any, values: Sequence[Any]) -> str:
+    """Values in a row: "12+13", or with how often the same comes one after another: "3 x city, donation"."""
+    found = [(each, len(list(same))) for each, same in itertools.groupby(word(field, value) for value in values)]
+    said = [f"{count} x {each}" if count > 1 else each for each, count in found]
+    return (", " if any(" " in each for each in said) else "+").join(said)
 
 
 def word(field: Any, value: Any) -> str:
@@ -131,16 +139,16 @@ def rule_words(rule: table_pb2.RuleRef) -> str:
     return f"{rule.id}, page {rule.page}" if rule.page else rule.id
 
 
-def folded(text: str, first: str = "", rest: str | None = None) -> list[str]:
-    """A text in 80 columns, `first` before its first line and `rest` before the others (blanks, if left out). It is
-    broken between words; a word only where it is wider than a line, and then where it lists things.
+def folded(text: str, first: str = "", rest: str | None = None, columns: int = COLUMNS) -> list[str]:
+    """A text in so many columns, `first` before its first line and `rest` before the others (blanks, if left out). It
+    is broken between words; a word only where it is wider than a line, and then where it lists things.
     """
     indent = " " * cell_len(first) if rest is None else rest
     lines = [first]
     for blanks, word in re.findall(r"(\s*)(\S+)", text):
         gap = " " * len(blanks)
-        for part in pieces(word, COLUMNS - cell_len(indent)):
-            if cell_len(lines[-1]) + len(gap) + cell_len(part) <= COLUMNS:
+        for part in pieces(word, columns - cell_len(indent)):
+            if cell_len(lines[-1]) + len(gap) + cell_len(part) <= columns:
                 lines[-1] += gap + part
             else:
                 lines.append(indent + part)
@@ -161,17 +169,29 @@ def at_both_ends(left: str, right: str) -> str:
     return f"{left}{' ' * between}{right}" if between > 1 else ""
 
 
+def with_right(lines: Sequence[str], right: str) -> list[str]:
+    """Lines with a text at the right end of the last, or on one more where it does not fit."""
+    if line := at_both_ends(lines[-1], right):
+        return [*lines[:-1], line]
+    return [*lines, f"{right:>{COLUMNS}}"]
+
+
 def fact_lines(
-    facts: Iterable[table_pb2.SeenFact], indent: str = "    ", names: Mapping[int, str] = NOBODY
+    facts: Iterable[table_pb2.SeenFact],
+    indent: str = "    ",
+    names: Mapping[int, str] = NOBODY,
+    rest: str | None = None,
 ) -> list[str]:
-    """Each fact, with its rule at the end of its line, or on the next where it does not fit."""
+    """Each fact, with its rule at the end of its line, or on the next where it does not fit. `rest`: what stands before
+    its further lines, a little more than `indent` if left out.
+    """
     lines: list[str] = []
     for fact in facts:
         said, rule = packed_words(fact.fact, names) + (" (amended)" if fact.amended else ""), rule_words(fact.rule)
         if line := at_both_ends(indent + said, rule):
             lines.append(line)
         else:
-            lines += [*folded(said, indent, indent + "  "), f"{rule:>{COLUMNS}}"]
+            lines += [*folded(said, indent, indent + "  " if rest is None else rest), f"{rule:>{COLUMNS}}"]
     return lines
 
 
@@ -205,6 +225,12 @@ def waiting_lines(asked: table_pb2.Decision, names: Mapping[int, str]) -> list[s
     return folded(f"waiting for {who}: {asked.rule.title} ({rule_words(asked.rule)})") if who else []
 
 
+def status_lines(update: projections_pb2.TableUpdate) -> list[str]:
+    """That the game is paused, where it is."""
+    paused = update.status == table_pb2.GAME_STATUS_PAUSED
+    return ["PAUSED: nobody plays on before a judge lets them"] if paused else []
+
+
 def on_screen(lines: Sequence[str]) -> str:
     """As many lines as the terminal shows at once: the last ones, for there stands what is needed most."""
     room = console().height - 1
@@ -219,9 +245,11 @@ def actor_words(actor: entry_pb2.Actor, names: Mapping[int, str]) -> str:
     return f"{role} {actor.name}".strip()
 
 
-def step_lines(step: table_pb2.Step, names: Mapping[int, str]) -> list[str]:
-    """An entry for people: version, who, what was asked for, and each fact with its rule."""
-    what = event_words(step) or ("" if step.facts else NOTHING)
+def step_lines(step: table_pb2.Step, names: Mapping[int, str], bare: str = NOTHING) -> list[str]:
+    """An entry for people: version, who, what was asked for, and each fact with its rule. `bare`: what is said where
+    there is nothing of all that.
+    """
+    what = event_words(step) or ("" if step.facts else bare)
     head = f"{step.version:>5}  {actor_words(step.actor, names)}"
     lines = folded(what, f"{head}: ", "         ") if what else [head]
     return [*lines, *fact_lines(step.facts, "         ", names)]
@@ -236,13 +264,45 @@ def event_words(step: table_pb2.Step) -> str:
         case "started":
             return "the game begins"
         case "rewound":
-            return f"went back to version {step.rewound.to}: {step.rewound.reason}"
+            reason = f": {step.rewound.reason}" if step.rewound.reason else ""
+            return f"went back to version {step.rewound.to}{reason}"
         case "amended":
             return f"amended the table: {step.amended.reason}"
         case "noted":
             return f"noted: {step.noted.text}"
+        case "judge_called":
+            called = step.judge_called
+            paused = " (nobody plays on before it is ruled on)" if called.pause else ""
+            return f"called a judge, about version {called.about}: {called.text}{paused}"
+        case "dispute_assigned":
+            return f"dispute {step.dispute_assigned.dispute} is for {step.dispute_assigned.judge}"
+        case "dispute_ruled":
+            ruled = step.dispute_ruled
+            grounds = f" ({', '.join(ruled.rules)})" if ruled.rules else ""
+            return f"ruled on dispute {ruled.dispute}: {ruled.text}{grounds}"
+        case "result_set":
+            seats = " and ".join(f"seat {seat}" for seat in step.result_set.winners)
+            return f"ended the game, {f'{seats} won' if seats else 'a draw'}: {step.result_set.reason}"
+        case "paused":
+            return f"paused the game: {step.paused.reason}"
+        case "resumed":
+            return f"let the game go on: {step.resumed.reason}"
+        case "take_back_asked":
+            reason = f": {step.take_back_asked.reason}" if step.take_back_asked.reason else ""
+            return f"asks to go back to version {step.take_back_asked.to}{reason}"
+        case "take_back_answered":
+            return "agrees to going back" if step.take_back_answered.agreed else "does not agree to going back"
+        case "forked":
+            return f"a sandbox from here on, made from game {step.forked.game_id}"
+        case "imported":
+            return "all before this came from a file, and was found sound"
     said = packed_words(step.command) if step.command.type_url else ""
     return f"{said} (automatic)" if step.automatic else said
+
+
+def time_words(time_us: int) -> str:
+    """ "2026-11-30 12:00:05Z" """
+    return datetime.datetime.fromtimestamp(time_us // 1_000_000, datetime.UTC).strftime("%Y-%m-%d %H:%M:%SZ")
 
 
 def setup_words(setup: str) -> str:
@@ -274,36 +334,66 @@ def status_words(info: table_pb2.GameInfo) -> str:
     return "over, " + (" and ".join(names[seat] for seat in info.winners) + " won" if info.winners else "a draw")
 
 
+GAP = 2
+"""Blanks between two columns."""
+
+
 def grid(titles: Sequence[str], rows: Iterable[Sequence[str]], whole: int = 1) -> None:
     """Rows under titles, in the columns there are. The first `whole` name the row: they are copied, and must be in one
-    piece.
+    piece. Words are not broken: where the columns are too narrow for them, the others stand below these.
     """
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for number, title in enumerate(titles):
-        table.add_column(title, overflow="fold", no_wrap=number < whole)
-    for row in rows:
-        table.add_row(*row)
-    console().print(table)
+    put(*grid_lines([titles, *rows], whole))
+
+
+def grid_lines(rows: Sequence[Sequence[str]], whole: int) -> list[str]:
+    columns = list(zip(*rows, strict=True))
+    natural = [max(map(cell_len, column)) for column in columns]
+    longest = [max((cell_len(word) for text in column for word in text.split()), default=0) for column in columns]
+    widths = [*natural[:whole], *longest[whole:]]
+    spare = COLUMNS - GAP * (len(widths) - 1) - sum(widths)
+    if spare < 0:
+        return [line for row in rows for line in below(row, natural, whole)]
+    for _ in range(spare):
+        # Whichever column lacks most.
+        lacking = [wanted - width for wanted, width in zip(natural, widths, strict=True)]
+        widths[lacking.index(max(lacking))] += max(lacking) > 0
+    return [line for row in rows for line in beside(row, widths)]
+
+
+def beside(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    """A row of a table, each text folded in its column."""
+    cells = [folded(text, columns=width) for text, width in zip(row, widths, strict=True)]
+    lines = itertools.zip_longest(*cells, fillvalue="")
+    return [(" " * GAP).join(map(set_cell_size, line, widths)).rstrip() for line in lines]
+
+
+def below(row: Sequence[str], widths: Sequence[int], whole: int) -> list[str]:
+    """A row's name in a line, and below it all else that there is."""
+    named = beside(row[:whole], widths[:whole])
+    return [*named, *folded("; ".join(text for text in row[whole:] if text), "    ")]
 
 
 class Progress:
-    """A line on the error output that says how far long work has come; nothing where that is no terminal."""
+    """A line on the error output that says how far long work has come; where that is no terminal, one every `EVERY`
+    seconds.
+    """
+
+    EVERY = 10.0
 
     def __init__(self, what: str, quiet: bool = False) -> None:
         self._what = what
-        self._shown = sys.stderr.isatty() and not quiet
-        self._next = 0.0
+        self._terminal = sys.stderr.isatty()
+        self._shown = not quiet
+        self._next = 0.0 if self._terminal else time.monotonic() + self.EVERY
 
     def __call__(self, done: int, of: int) -> None:
         if self._shown and time.monotonic() >= self._next:
-            self._next = time.monotonic() + 0.1
+            self._next = time.monotonic() + (0.1 if self._terminal else self.EVERY)
+            line = f"{self._what} {done} of {of}" if of else f"{self._what} {done}"
             print(
-                f"\r{self._what} {done} of {of}" if of else f"\r{self._what} {done}",
-                end="",
-                file=sys.stderr,
-                flush=True,
+                f"\r{line}" if self._terminal else line, end="" if self._terminal else "\n", file=sys.stderr, flush=True
             )
 
     def end(self) -> None:
-        if self._shown:
+        if self._shown and self._terminal:
             print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -9,11 +9,11 @@ import typer
 from rich.live import Live
 from rich.text import Text
 
-from rulekeeper.cli import show
-from rulekeeper.cli.failing import Problem, guarded
-from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.cli import past, show
+from rulekeeper.cli.failing import REFUSED, REMEDIES, Problem, guarded
+from rulekeeper.cli.place import DEFAULT, As, Eyes, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.client import Game, errors, from_value
-from rulekeeper.v1 import games_pb2, projections_pb2, table_pb2
+from rulekeeper.v1 import audit_pb2, games_pb2, projections_pb2, table_pb2
 
 
 @guarded
@@ -80,7 +80,7 @@ async def follow_table(game: Game, once: bool) -> None:
                     continue
                 if event.text and not info.seats:
                     info = await game.info()
-                asked = show.waiting_lines(event.decision, show.seat_names(info))
+                asked = show.status_lines(event) or show.waiting_lines(event.decision, show.seat_names(info))
                 lines = [*show.table_lines(event.text, info), *asked] if event.text else ["waiting for players"]
                 live.update(Text(show.on_screen(lines)), refresh=True)
                 if event.status == table_pb2.GAME_STATUS_OVER:
@@ -91,28 +91,40 @@ async def follow_table(game: Game, once: bool) -> None:
 @guarded
 def view(
     game: GameId,
-    version: Annotated[int | None, typer.Option(min=1, show_default=False, help="Which; left out: the newest.")] = None,
+    version: Annotated[
+        int | None, typer.Option("--version", "--at", min=1, show_default=False, help="Which; left out: the newest.")
+    ] = None,
+    fact: Annotated[
+        int | None,
+        typer.Option(min=0, show_default=False, help="Inside that entry, after so many of its facts; 0: before them."),
+    ] = None,
     server: Server = DEFAULT,
     token: Token = "",
-    who: As = "",
+    who: Eyes = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
-    """Show the table at any version, as the token may see it.
+    """Show the table at any version, as the token may see it, or with a judge's token as a seat sees it.
 
-    Example: rulekeeper view 7f3a... --version 40
+    With --fact the table between two facts of an entry: for judges, and for everyone when the game is over.
+
+    Example: rulekeeper view 7f3a... --version 40 --fact 2
     """
     place = Place(server, token, who, roots)
+    if fact is not None and version is None:
+        raise Problem("which entry's fact?", "give its version: --version 40 --fact 2.")
 
     async def work() -> None:
         async with place.client() as client:
-            seen = place.game(client, game)
-            found = await seen.view(version, text=not as_json)
+            seen, seat = await place.eyes(client, game) if who or fact is not None else (place.past(client, game), None)
+            found = await seen.view_at(version, fact, seat=seat, text=not as_json)
             if as_json:
                 show.put_json(show.as_json(found))
                 return
+            inside = "" if fact is None else f"after {fact} of its facts" if fact else "before its facts"
             setup = show.setup_words((await seen.info()).setup)
-            show.put(*show.folded(", ".join(part for part in (f"version {found.head.version}", setup) if part)))
+            said = (f"version {found.head.version}", inside, setup)
+            show.put(*show.folded(", ".join(part for part in said if part)))
             show.put(found.text.rstrip())
 
     asyncio.run(work())
@@ -185,7 +197,22 @@ def decision_lines(found: games_pb2.GetDecisionResponse) -> list[str]:
     lines = show.folded(f"decision {asked.version}: {who}, {title}({show.rule_words(asked.rule)})")
     for offer in (*asked.offers, *found.standing):
         lines += offer_lines(offer)
-    return [*lines, *unavailable_lines(asked)]
+    return [*lines, *closed_lines((*asked.offers, *found.standing), asked), *unavailable_lines(asked)]
+
+
+def closed_lines(offers: Iterable[table_pb2.Offer], asked: table_pb2.Decision) -> list[str]:
+    """Kinds of command that are closed, once each, with the reasons that are not told of what is unavailable."""
+    told = {str(errors.reason(reason)) for each in asked.unavailable for reason in each.reasons}
+    closed: dict[str, list[str]] = {}
+    for offer in offers:
+        reasons = closed.setdefault(offer.command.rpartition(".")[2], [])
+        reasons += (said for reason in offer.closed if (said := str(errors.reason(reason))) not in [*told, *reasons])
+    lines: list[str] = []
+    for kind, reasons in closed.items():
+        if reasons:
+            lines.append(f"  {kind}: closed")
+            lines += (line for reason in reasons for line in show.folded(reason, "      ", "        "))
+    return lines
 
 
 def unavailable_lines(asked: table_pb2.Decision) -> list[str]:
@@ -203,9 +230,10 @@ def unavailable_lines(asked: table_pb2.Decision) -> list[str]:
 
 
 def offer_lines(offer: table_pb2.Offer) -> list[str]:
-    short = offer.command.rpartition(".")[2]
+    """An open offer with what can be chosen."""
     if offer.closed:
-        return [f"  {short}: closed", *show.reason_lines(map(errors.reason, offer.closed), "      ")]
+        return []
+    short = offer.command.rpartition(".")[2]
     lines = [f"  {short}{' (at any time)' if offer.standing else ' (lets it go by)' if offer.passes else ''}"]
     for field in offer.fields:
         lines += show.folded(field_words(field), f"      {field.name}: ", "        ")
@@ -243,32 +271,56 @@ def candidate_words(candidates: Iterable[table_pb2.Candidate], limits: bool = Fa
 def why(
     game: GameId,
     version: Annotated[int, typer.Argument(metavar="[VERSION]", min=0, show_default=False, help="An entry.")] = 0,
+    fact: Annotated[int, typer.Option(min=0, help="One of its facts, from 1; 0: all of them.")] = 0,
     server: Server = DEFAULT,
     token: Token = "",
-    who: As = "",
+    who: Eyes = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
     """Explain an entry: each of its facts with the rule, page and words it happened under. Without VERSION: the rule of
     the open decision, and everything that your seat cannot do now, with the rules against it.
 
-    Example: rulekeeper why 7f3a... 41
+    With --fact one fact: the rules in force, outermost first, the command that led to it, who was asked and with which
+    offers, and what it changed. For what did not happen see why-not.
+
+    Example: rulekeeper why 7f3a... 41 --fact 2
     """
     place = Place(server, token, who, roots)
+    if fact and not version:
+        raise Problem("which entry's fact?", "give its version: rulekeeper why GAME 41 --fact 2.")
 
     async def work() -> None:
         async with place.client() as client:
+            if fact:
+                bench, eyes = await place.eyes(client, game)
+                explain_fact(await bench.explain(version, fact, seat=eyes), await bench.info(), fact, as_json)
+                return
             seen = place.game(client, game)
-            ruleset = (await seen.info()).ruleset
+            info = await seen.info()
+            if version > info.head.version:
+                words = f"there is no version {version}: the log ends at {info.head.version}"
+                raise Problem(words, REMEDIES["UNKNOWN_VERSION"], REFUSED, "UNKNOWN_VERSION")
+            ruleset = info.ruleset
             rules = {rule.id: rule for rule in (await client.get_ruleset(ruleset)).rules}
             if version:
                 async for answer in seen.log(after=version - 1, limit=1):
-                    explain_step(answer.step, show.seat_names(await seen.info()), rules, as_json)
-                    return
-                raise Problem(f"the log does not go as far as version {version}", code=4)
+                    explain_step(answer.step, show.seat_names(info), rules, as_json)
+                return
             explain_decision(await seen.decision(unavailable=True), rules, as_json)
 
     asyncio.run(work())
+
+
+def explain_fact(found: audit_pb2.ExplainFactResponse, info: table_pb2.GameInfo, number: int, as_json: bool) -> None:
+    if as_json:
+        show.put_json(show.as_json(found))
+        return
+    names = show.seat_names(info)
+    show.put(*past.explained_lines(found, f"{found.entry.version}.{number}", names))
+    if found.HasField("asked"):
+        asked = games_pb2.GetDecisionResponse(game=info, decision=found.asked)
+        show.put("", "what was asked before it", *decision_lines(asked))
 
 
 Rules = dict[str, games_pb2.Rule]

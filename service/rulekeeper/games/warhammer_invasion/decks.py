@@ -20,7 +20,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -55,12 +55,25 @@ Format = Literal["constructed", "draft"]
 """What a deck is for. A drafted one has no least and no greatest size ("whi.draft.five-packs")."""
 
 
+TOLD = 20
+"""Lines that cannot be read, of which all are told; after these nothing more is read."""
+
+
 class DeckListError(ValueError):
-    """A deck list cannot be read. `line` is the line's number from 1, or 0 where it is about the whole."""
+    """A deck list cannot be read: a line of text for each thing that is wrong with it. `line` is the first such line's
+    number from 1, or 0 where it is about the whole.
+    """
 
     def __init__(self, text: str, line: int = 0) -> None:
         super().__init__(f"line {line}: {text}" if line else text)
         self.line = line
+
+    @classmethod
+    def of(cls, wrong: Sequence[DeckListError]) -> DeckListError:
+        """All of them as one."""
+        found = cls("\n".join(map(str, wrong)))
+        found.line = wrong[0].line
+        return found
 
 
 class Deck(msgspec.Struct, frozen=True):
@@ -129,22 +142,30 @@ def find_card(written: str) -> Printed | None:
 
 
 def parse(text: str) -> Deck:
-    """Reads a list. Raises DeckListError with the number of the line that cannot be read.
+    """Reads a list. Raises DeckListError with the number of each line that cannot be read.
 
     It does not look at the rules: `breaches` does.
     """
     _measure(text)
-    capital, cards = "", list[tuple[str, int]]()
+    capital, cards, wrong = "", list[tuple[str, int]](), list[DeckListError]()
     for number, line in enumerate(text.splitlines(), 1):
         line = _COMMENT.sub("", line).strip()
         if not line:
             continue
-        if board := _CAPITAL.fullmatch(line):
-            if capital:
-                raise DeckListError("the capital is named a second time", number)
-            capital = _board(board["board"].strip(), number)
-        else:
-            cards.append(_listed(line, number))
+        try:
+            if board := _CAPITAL.fullmatch(line):
+                if capital:
+                    raise DeckListError("the capital is named a second time", number)
+                capital = _board(board["board"].strip(), number)
+            else:
+                cards.append(_listed(line, number))
+        except DeckListError as no:
+            wrong.append(no)
+            if len(wrong) == TOLD:
+                wrong.append(DeckListError("nothing after this was read", number))
+                break
+    if wrong:
+        raise DeckListError.of(wrong)
     return _measured(deck_of(capital, cards))
 
 
@@ -206,8 +227,7 @@ def parse_json(text: str | bytes) -> Deck:
     except DeckListError:
         raise
     except pydantic.ValidationError as wrong:
-        where = ".".join(str(part) for part in wrong.errors()[0]["loc"])
-        raise DeckListError(f"{where or 'the list'}: {wrong.errors()[0]['msg']}") from wrong
+        raise DeckListError.of([_misshapen(one["loc"], one["type"]) for one in wrong.errors()[:TOLD]]) from wrong
     except (ValueError, RecursionError) as wrong:
         raise DeckListError(f"no JSON: {wrong}") from wrong
     cards = ((find_card(written), " ".join(written.split()), copies) for written, copies in listed.cards.items())
@@ -216,6 +236,27 @@ def parse_json(text: str | bytes) -> Deck:
         [(card.id if card is not None else written, copies) for card, written, copies in cards],
     )
     return _measured(deck)
+
+
+def _misshapen(where: tuple[int | str, ...], kind: str) -> DeckListError:
+    """What is wrong at a place of the JSON form."""
+    match where:
+        case ():
+            wanted = f"an object is wanted, as in {EXAMPLE}"
+        case ("cards",) if kind == "missing":
+            wanted = f"it is missing; it is wanted as in {EXAMPLE}"
+        case ("cards",):
+            wanted = f"cards with their copies are wanted, as in {EXAMPLE}"
+        case ("cards", *_):
+            wanted = f"copies are a whole number from 1 to {MOST_READ}"
+        case ("capital",):
+            wanted = f"the name of a capital is wanted, as in {EXAMPLE}"
+        case _:
+            wanted = "a deck list has capital and cards, and nothing else"
+    return DeckListError(f"{_short('.'.join(map(str, where))) or 'the list'}: {wanted}")
+
+
+EXAMPLE = '{"capital": "dwarf", "cards": {"troll-slayers": 3}}'
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

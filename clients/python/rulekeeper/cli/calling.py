@@ -1,0 +1,248 @@
+"""Calling a judge, and taking back: `call`, `take-back`, `agree`; for judges `disputes`, `assign`, `close`."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Annotated
+
+import typer
+
+from rulekeeper.cli import show
+from rulekeeper.cli.failing import NEGATIVE, Problem, guarded
+from rulekeeper.cli.place import DEFAULT, As, AsJudge, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.client import Game, answer_take_back, call_judge
+from rulekeeper.client import disputes as queue
+from rulekeeper.client import take_back as taken_back
+from rulekeeper.client.bench import asking
+from rulekeeper.v1 import judges_pb2, table_pb2
+
+STATUSES = {
+    "": judges_pb2.DISPUTE_STATUS_UNSPECIFIED,
+    "open": judges_pb2.DISPUTE_STATUS_OPEN,
+    "assigned": judges_pb2.DISPUTE_STATUS_ASSIGNED,
+    "ruled": judges_pb2.DISPUTE_STATUS_RULED,
+}
+Number = Annotated[int, typer.Argument(metavar="DISPUTE", min=1, show_default=False, help="The dispute's number.")]
+
+
+@guarded
+def call(
+    game: GameId,
+    text: Annotated[str, typer.Argument(show_default=False, help="The complaint, in your words.")],
+    about: Annotated[int, typer.Option(min=0, help="The version that it is about; 0: the newest.")] = 0,
+    pause: Annotated[bool, typer.Option("--pause", help="Nobody shall play on before it is ruled on.")] = False,
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: As = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Call a judge, as a seat: it puts a dispute into the judges' queue. Its number is the version that it stands in.
+
+    Example: rulekeeper call 7f3a... "Ben took two coins for the City" --about 41 --pause
+    """
+    place = Place(server, token, who, roots)
+
+    async def work() -> None:
+        async with place.client() as client:
+            seat = await place.sit(client, game)
+            found = await call_judge(seat, text, about=about, pause=pause)
+            if as_json:
+                show.put_json(show.as_json(found))
+                return
+            show.put(*dispute_lines(found, show.seat_names(await seat.info())))
+            show.put(f"where it stands: rulekeeper disputes {game}")
+
+    asyncio.run(work())
+
+
+@guarded
+def disputes(
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", show_default=False, help="A game's id; left out: all of a judge's.")
+    ] = "",
+    status: Annotated[str, typer.Option(show_default=False, help="Only those open, assigned or ruled.")] = "",
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: AsJudge = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """List disputes, those called first first: a game's for its seats and judges, the whole queue for judges.
+
+    Example: rulekeeper disputes --status open
+    """
+    if status not in STATUSES:
+        raise Problem(f"{status!r} is no status", "one of open, assigned, ruled.")
+    place = Place(server, token, who, roots)
+
+    async def work() -> None:
+        async with place.client() as client:
+            own = place.bench(client, game).client if game else client
+            found = await queue(own, game, STATUSES[status])
+            if as_json:
+                show.put_json([show.as_json(each) for each in found])
+                return
+            names: dict[str, dict[int, str]] = {}
+            for each in found:
+                if each.game_id not in names:
+                    names[each.game_id] = show.seat_names(await own.get_game(each.game_id))
+                show.put(*dispute_lines(each, names[each.game_id]))
+            if not found:
+                show.put("there are none")
+
+    asyncio.run(work())
+
+
+def dispute_lines(found: judges_pb2.Dispute, names: Mapping[int, str]) -> list[str]:
+    """A dispute: where it stands, who called, the complaint, the ruling with its rules."""
+    status = judges_pb2.DisputeStatus.Name(found.status).removeprefix("DISPUTE_STATUS_").lower()
+    taken = f" to {found.judge}" if found.status == judges_pb2.DISPUTE_STATUS_ASSIGNED else ""
+    first = f"dispute {found.number} of game {found.game_id}: {status}{taken}"
+    lines = show.with_right(show.folded(first), show.time_words(found.time_us))
+    caller = names.get(found.seat, f"seat {found.seat}")
+    lines += show.folded(f"{caller}, about version {found.about}: {found.text}", "  ", "    ")
+    if found.paused and found.status != judges_pb2.DISPUTE_STATUS_RULED:
+        lines.append("  nobody plays on before it is ruled on")
+    if found.status == judges_pb2.DISPUTE_STATUS_RULED:
+        judge = f", {found.judge}" if found.judge else ""
+        lines += show.folded(f"ruled in version {found.ruled_in}{judge}: {found.ruling}", "  ", "    ")
+        lines += [
+            line
+            for rule in found.rules
+            for line in show.folded(f"under {show.rule_words(rule)}: {rule.title}", "    ", "      ")
+        ]
+    return lines
+
+
+@guarded
+def assign(
+    game: GameId,
+    number: Number,
+    judge: Annotated[str, typer.Option(metavar="NAME", show_default=False, help="Who; left out: you.")] = "",
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: AsJudge = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Take a dispute as a judge, or hand it to another one. The players are told.
+
+    Example: rulekeeper assign 7f3a... 57 --judge Dana
+    """
+    place = Place(server, token, who, roots)
+
+    async def work() -> None:
+        async with place.client() as client:
+            bench = place.bench(client, game)
+            await told(bench, await bench.assign(number, judge), as_json)
+
+    asyncio.run(work())
+
+
+@guarded
+def close(
+    game: GameId,
+    number: Number,
+    text: Annotated[str, typer.Argument(show_default=False, help="The ruling and its grounds, for the players.")],
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ID", show_default=False, help="A rule that it rests on; repeatable."),
+    ] = None,
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: AsJudge = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Close a dispute as a judge, with the ruling in words; a pause that came with it ends. What changes the game is
+    ruled before, with rule.
+
+    Example: rulekeeper close 7f3a... 57 "The coin stays: see the card" --rule hoc.card.city
+    """
+    place = Place(server, token, who, roots)
+
+    async def work() -> None:
+        async with place.client() as client:
+            bench = place.bench(client, game)
+            await told(bench, await bench.close(number, text, rule or ()), as_json)
+
+    asyncio.run(work())
+
+
+async def told(game: Game, found: judges_pb2.Dispute, as_json: bool) -> None:
+    if as_json:
+        show.put_json(show.as_json(found))
+    else:
+        show.put(*dispute_lines(found, show.seat_names(await game.info())))
+
+
+@guarded
+def take_back(
+    game: GameId,
+    to: Annotated[
+        int, typer.Option(min=0, help="The version to go back to, where you were asked; 0: before your last command.")
+    ] = 0,
+    reason: Annotated[str, typer.Option(metavar="TEXT", show_default=False, help="Why, for the others.")] = "",
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: As = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Take back what your seat did: at once, where nothing was drawn, nothing hidden was shown and nobody else has
+    acted since; otherwise the others are asked. Exits with 1 where they are.
+
+    Example: rulekeeper take-back 7f3a... --reason "wrong card"
+    """
+    place = Place(server, token, who, roots)
+
+    async def work() -> bool:
+        async with place.client() as client:
+            seat = await place.sit(client, game)
+            found = await taken_back(seat, to, reason)
+            if as_json:
+                show.put_json(show.as_json(found))
+            elif found.done:
+                show.put(f"done in version {found.version}: the game goes on from where you were asked")
+            else:
+                names = show.seat_names(await seat.info())
+                who = ", ".join(names.get(each, f"seat {each}") for each in found.asked)
+                show.put(*show.folded(f"version {found.version}: {who} must agree; {found.why}", "", "  "))
+                show.put(f"they answer: rulekeeper agree {game}, with --no if they do not")
+            return found.done
+
+    if not asyncio.run(work()):
+        raise typer.Exit(NEGATIVE)
+
+
+@guarded
+def agree(
+    game: GameId,
+    no: Annotated[bool, typer.Option("--no", help="You do not agree.")] = False,
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: As = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Answer another seat that asks to take something back. When all others have agreed, the game goes back.
+
+    Example: rulekeeper agree 7f3a... --no
+    """
+    place = Place(server, token, who, roots)
+
+    async def work() -> None:
+        async with place.client() as client:
+            seat = await place.sit(client, game)
+            asked = asking([answer.step async for answer in seat.log()])
+            if not asked:
+                raise Problem("nobody asks to take something back", f"rulekeeper log {game} shows what was done.", 4)
+            found = await answer_take_back(seat, asked, not no)
+            if as_json:
+                show.put_json(show.as_json(found))
+                return
+            names = show.seat_names(await seat.info())
+            steps: list[table_pb2.Step] = [answer.step async for answer in seat.log(after=found.version - 1, limit=2)]
+            show.put(*(line for step in steps for line in show.step_lines(step, names)))
+
+    asyncio.run(work())

@@ -1,0 +1,135 @@
+"""Why a command is refused: `why-not`, `refused`."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Annotated
+
+import typer
+
+from rulekeeper.cli import show
+from rulekeeper.cli.failing import Problem, guarded
+from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.cli.play import pair
+from rulekeeper.client import Choice, Client, errors
+from rulekeeper.v1 import audit_pb2
+
+
+@guarded
+def why_not(
+    game: GameId,
+    command: Annotated[
+        str, typer.Argument(metavar="[COMMAND]", show_default=False, help="The command's name: PlayCard.")
+    ] = "",
+    fields: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FIELD=VALUE", show_default=False, help="Values as JSON or text, as in send."),
+    ] = None,
+    version: Annotated[
+        int, typer.Option("--at", "--version", min=0, help="The table that it is put to; 0: the newest.")
+    ] = 0,
+    refused: Annotated[
+        str, typer.Option(metavar="MARK", show_default=False, help="Instead: one that was refused in play.")
+    ] = "",
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: Annotated[
+        str, typer.Option("--as", metavar="SEAT", show_default=False, help="Whose command it is; left out: yours.")
+    ] = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Explain why a command is refused at a version: each check that fails, with its rule, page, numbers and words.
+    Nothing is sent.
+
+    Seats ask for their own commands, judges for anybody's; everybody may when the game is over.
+
+    Example: rulekeeper why-not 7f3a... BuyCard kind=duke --at 40 --as 0
+    """
+    if bool(command) == bool(refused):
+        raise Problem("a command is wanted, or the mark of a refused one", "give COMMAND or --refused MARK.")
+    place = Place(server, token, who, roots)
+    values = dict(pair(text) for text in fields or [])
+
+    async def work() -> None:
+        async with place.client() as client:
+            if who or refused:
+                past, seat = await place.eyes(client, game)
+            else:
+                past, seat = place.past(client, game), None
+                if (place.viewer(game) or 0) < 0:
+                    raise Problem("whose command is it?", "name a seat: --as 0.")
+            info = await past.info()
+            asked = refused or Choice(await full_command(client, info.ruleset, command), values)
+            found = await past.explain_refusal(asked, version, seat=None if refused else seat)
+            if as_json:
+                show.put_json(show.as_json(found))
+            else:
+                show.put(*refusal_lines(found, show.seat_names(info)))
+
+    asyncio.run(work())
+
+
+async def full_command(client: Client, ruleset: str, command: str) -> str:
+    """A command's full name by its short one; what the ruleset does not know is left to the service to refuse."""
+    kinds = (await client.get_ruleset(ruleset)).commands
+    return next((kind.command for kind in kinds if kind.command.rpartition(".")[2] == command), command)
+
+
+def refusal_lines(found: audit_pb2.ExplainRefusalResponse, names: Mapping[int, str]) -> list[str]:
+    """Whether a command is allowed, and each check that fails."""
+    who = names.get(found.seat, f"seat {found.seat}")
+    said = show.packed_words(found.command) if found.command.type_url else "what is no command of the game"
+    lines = show.folded(f"version {found.version}, {who}: {said}")
+    if found.accepted:
+        return [*lines, "the rules allow it there"]
+    for each in found.reasons:
+        lines += ["", *show.reason_lines([errors.reason(each.reason)], "  ")]
+        lines += show.folded(each.statement, "    | ", "    | ") if each.statement else []
+    if found.HasField("decision"):
+        asked = ", ".join(names.get(seat, f"seat {seat}") for seat in found.decision.seats)
+        rule = found.decision.rule
+        lines += ["", *show.folded(f"asked there: {asked}, {rule.title} ({show.rule_words(rule)})", "", "  ")]
+    return lines
+
+
+@guarded
+def refused(
+    game: GameId,
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: AsJudge = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """List the commands that were refused in play, newest first, with the rules against each. For judges.
+
+    Example: rulekeeper refused 7f3a...
+    """
+    place = Place(server, token, who, roots)
+
+    async def work() -> None:
+        async with place.client() as client:
+            past = place.bench(client, game)
+            found = await past.refused()
+            if as_json:
+                show.put_json([show.as_json(each) for each in found])
+                return
+            names = show.seat_names(await past.info())
+            for each in found:
+                show.put(*refused_lines(each, names))
+            show.put(
+                *show.folded(f"rulekeeper why-not {game} --refused MARK says more of one")
+                if found
+                else ["no refused command is kept"]
+            )
+
+    asyncio.run(work())
+
+
+def refused_lines(refused: audit_pb2.RefusedCommand, names: Mapping[int, str]) -> list[str]:
+    """What was refused, to whom, at which version, when, and why."""
+    said = show.packed_words(refused.command) if refused.command.type_url else "what is no command of the game"
+    lines = show.folded(f"version {refused.version}, {names.get(refused.seat, f'seat {refused.seat}')}: {said}")
+    lines = show.with_right(lines, show.time_words(refused.time_us))
+    lines += show.reason_lines(map(errors.reason, refused.reasons)) or [f"    {refused.reason}"]
+    return [*lines, f"    mark {refused.mark}"]

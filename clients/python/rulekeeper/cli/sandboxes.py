@@ -1,0 +1,95 @@
+"""Sandboxes of a game's past: `fork`, `position`."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rulekeeper.cli import show
+from rulekeeper.cli.failing import guarded
+from rulekeeper.cli.keys import Key, Keys
+from rulekeeper.cli.lobby import from_hex
+from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.v1 import judges_pb2, table_pb2
+
+At = Annotated[int, typer.Option("--at", "--version", min=1, show_default=False, help="The version to begin from.")]
+
+
+@guarded
+def fork(
+    game: GameId,
+    version: At,
+    seed: Annotated[str, typer.Option(metavar="HEX", show_default=False, help="The sandbox's seed, 32 bytes.")] = "",
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: AsJudge = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Make a sandbox that begins as a game stood at a version. Its tokens are saved, and printed; the game itself stays
+    as it is, and the sandbox draws by numbers of its own.
+
+    Judges may at any time, everybody else when the game is over.
+
+    Example: rulekeeper fork 7f3a... --at 40
+    """
+    place = Place(server, token, who, roots)
+    given = from_hex(seed, "seed") if seed else b""
+
+    async def work() -> dict[str, Any]:
+        async with place.client() as client:
+            made = await place.bench(client, game).fork(version, seed=given)
+            keys = [Key("seat", token, number) for number, token in enumerate(made.seat_tokens)]
+            keys.append(Key("judge", made.judge_token))
+            Keys().add(server, made.game_id, *keys)
+            tokens = {f"{key.role} {key.seat}" if key.seat >= 0 else key.role: key.token for key in keys}
+            return {"game_id": made.game_id, "version": made.head.version, "tokens": tokens}
+
+    said = asyncio.run(work())
+    if as_json:
+        show.put_json(said)
+        return
+    show.put(f"game {said['game_id']}", f"  a sandbox from version {version} of {game}")
+    for whose, each in said["tokens"].items():
+        show.put(f"  {whose}: {each}")
+    show.put(f"play: rulekeeper play {said['game_id']} --as 0")
+
+
+@guarded
+def position(
+    game: GameId,
+    version: At,
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", show_default=False, help="Write it.")] = "",
+    server: Server = DEFAULT,
+    token: Token = "",
+    who: AsJudge = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Print the table at a version as a position, in JSON: a sandbox can begin from it, and so can a test.
+
+    For judges; for everyone when the game is over. It says what lies hidden.
+
+    Example: rulekeeper position 7f3a... --at 40 -o dispute.json
+    """
+    place = Place(server, token, who, roots)
+
+    async def work() -> tuple[judges_pb2.ExportPositionResponse, table_pb2.GameInfo]:
+        async with place.client() as client:
+            past = place.bench(client, game)
+            return await past.position(version), await past.info()
+
+    found, info = asyncio.run(work())
+    if output:
+        Path(output).write_text(found.position + "\n")
+    if as_json:
+        show.put_json(show.as_json(found))
+    elif output:
+        name = info.ruleset.partition("@")[0]
+        show.put(*show.waiting_lines(found.decision, show.seat_names(info)))
+        show.put(
+            f"wrote {output}", *show.folded(f"play on from it: rulekeeper new {name} --position @{output}", "", "  ")
+        )
+    else:
+        show.put(found.position)

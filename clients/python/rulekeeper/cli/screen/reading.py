@@ -1,0 +1,180 @@
+"""What the screen reads of a game, each thing once."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from rulekeeper.cli.failing import Problem
+from rulekeeper.cli.screen.places import WHOLE, Spot
+from rulekeeper.client import Bench, NotPlayable
+from rulekeeper.v1 import audit_pb2, games_pb2, table_pb2
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+KEPT = 500
+AHEAD = 8
+"""Entries that are read before they are asked for."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """An entry with its facts, as one viewer sees them."""
+
+    step: table_pb2.Step
+    facts: tuple[audit_pb2.ReplayGameResponse, ...]
+    struck: bool
+
+
+class Kept(Generic[K, V]):
+    """The things used last."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[K, V] = OrderedDict()
+
+    def get(self, key: K) -> V | None:
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+        return found
+
+    def put(self, key: K, value: V) -> V:
+        self._kept[key] = value
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return value
+
+    def clear(self) -> None:
+        self._kept.clear()
+
+
+class Reader:
+    """A game's entries and tables, for all eyes or those of `seat`."""
+
+    def __init__(self, bench: Bench, info: table_pb2.GameInfo, ruleset: games_pb2.GetRulesetResponse) -> None:
+        self.bench = bench
+        self.info = info
+        self.ruleset = ruleset
+        self.rules = {rule.id: rule for rule in ruleset.rules}
+        self.seat: int | None = None
+        self.head = info.head.version
+        self._entries: Kept[tuple[int | None, int], Told] = Kept()
+        self._tables: Kept[tuple[int | None, Spot], str] = Kept()
+
+    def forget(self) -> None:
+        """After a ruling: what was read may count no longer."""
+        self._entries.clear()
+        self._tables.clear()
+
+    async def entry(self, version: int) -> Told:
+        kept = self._entries.get((self.seat, version))
+        if kept is not None:
+            return kept
+        seat = self.seat
+        async for told in self._replay(version, version, seat):
+            return self._entries.put((seat, version), told)
+        raise Problem(f"the log does not show version {version}")
+
+    async def ahead(self, version: int) -> None:
+        """Reads some entries after a version that are not known yet."""
+        seat, last = self.seat, min(version + AHEAD, self.head)
+        missing = [each for each in range(version + 1, last + 1) if self._entries.get((seat, each)) is None]
+        if len(missing) > AHEAD // 2 or (missing and missing[0] == version + 1):
+            async for told in self._replay(missing[0], last, seat):
+                self._entries.put((seat, told.step.version), told)
+
+    async def table(self, spot: Spot, told: Told) -> str:
+        """The table's text; what is said instead, where there is none yet."""
+        whole = spot.fact in (WHOLE, len(told.facts))
+        key = self.seat, Spot(spot.version, WHOLE if whole else spot.fact)
+        kept = self._tables.get(key)
+        if kept is not None:
+            return kept
+        try:
+            found = await self.bench.view_at(spot.version, None if whole else spot.fact, seat=self.seat, text=True)
+        except NotPlayable as no:
+            return f"no table yet: {no.message}"
+        return self._tables.put(key, found.text or "no table yet: the game has not begun")
+
+    async def _replay(self, since: int, until: int, seat: int | None) -> AsyncIterator[Told]:
+        step: audit_pb2.ReplayGameResponse | None = None
+        facts: list[audit_pb2.ReplayGameResponse] = []
+        stream: Any = self.bench.replay(since, until, seat=seat)
+        async with aclosing(stream) as answers:
+            async for answer in answers:
+                if answer.place.fact:
+                    facts.append(answer)
+                    continue
+                if step is not None:
+                    yield Told(step.entry, tuple(facts), step.struck)
+                step, facts = answer, []
+        if step is not None:
+            yield Told(step.entry, tuple(facts), step.struck)
+
+
+@dataclass
+class Filter:
+    """What is looked for, and where it was found so far. `upto`: the version that was looked through."""
+
+    text: str
+    wanted: dict[str, Any]
+    found: list[Spot] = field(default_factory=list)
+    upto: int = 0
+
+    def after(self, spot: Spot) -> Spot | None:
+        return next((each for each in self.found if each > spot), None)
+
+    def before(self, spot: Spot) -> Spot | None:
+        return next((each for each in reversed(self.found) if each < spot), None)
+
+    async def go_on(self, reader: Reader, told: Callable[[int], None]) -> None:
+        """Looks through what came since. `told`: how many there are, from time to time."""
+        head = reader.head
+        stream: Any = reader.bench.find(**self.wanted, after=self.upto)
+        async with aclosing(stream) as answers:
+            async for answer in answers:
+                version = answer.step.version
+                if version > self.upto:
+                    self.found += [Spot(version, fact) for fact in answer.facts] or [Spot(version, WHOLE)]
+                    self.upto = version
+                    told(len(self.found))
+        self.upto = max(self.upto, head)
+
+
+KEYS = {"rule": "rule", "fact": "fact", "card": "card", "kind": "kind_of_card", "seat": "seat"}
+_RULE = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)+")
+
+
+def filter_of(text: str) -> Filter | None:
+    """ "rule=hoc.buy fact=CardBought"; a bare word is taken as what it looks like. None: no filter.
+
+    Raises `Problem`.
+    """
+    wanted: dict[str, Any] = {}
+    for part in text.split():
+        name, equals, value = part.partition("=")
+        if not equals:
+            name, value = guessed(part), part
+        if name not in KEYS or not value:
+            raise Problem(f"{part!r} says nothing to look for", "rule=hoc.buy fact=CardBought card=12 kind=city seat=0")
+        if name in ("card", "seat"):
+            if not value.isascii() or not value.isdigit() or int(value) >= 1 << (64 if name == "card" else 32):
+                raise Problem(f"{part!r}: a whole number is wanted", "a card is named by its number, its kind by kind=")
+            wanted[KEYS[name]] = int(value)
+        else:
+            wanted[KEYS[name]] = value
+    return Filter(" ".join(text.split()), wanted) if wanted else None
+
+
+def guessed(word: str) -> str:
+    """What a word without a name is: a card's number, a kind of fact, a rule, or a kind of card."""
+    if word.isdigit():
+        return "card"
+    if word[0].isupper():
+        return "fact"
+    return "rule" if _RULE.fullmatch(word) else "kind"
