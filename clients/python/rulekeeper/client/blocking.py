@@ -3,11 +3,13 @@
 import asyncio
 import threading
 from collections.abc import Coroutine
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, wait
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 T = TypeVar("T")
+_WAIT = 0.5
+"""Seconds after which a wait looks whether Ctrl-C was pressed."""
 
 
 class LoopThread:
@@ -24,6 +26,9 @@ class LoopThread:
         """The coroutine's result, or its exception. Ctrl-C cancels it, and is raised when that is done."""
         future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
+            # A signal that comes just before a wait without end begins would not end it.
+            while not wait([future], _WAIT).done:
+                pass
             return future.result()
         except KeyboardInterrupt:
             future.cancel()
