@@ -13,8 +13,8 @@ from rulekeeper.cli.failing import Problem
 from rulekeeper.cli.screen.panes import TimelinePane
 from rulekeeper.cli.screen.places import WHOLE, Mark, Spot, Tree
 from rulekeeper.cli.screen.reading import filter_of
-from rulekeeper.cli.screen.telling import clean
 from rulekeeper.cli.screen.typed import command_of, fact_of, numbers, spot_of
+from rulekeeper.cli.show import clean
 from rulekeeper.client import Bench, Client
 from rulekeeper.v1 import audit_pb2 as pb
 from rulekeeper.v1 import games_pb2, projections_pb2, table_pb2

@@ -187,7 +187,7 @@ def test_entries_are_found_by_what_their_facts_say(person: Person, tmp_path: Pat
     # All of one fact: no coin is a card that was played.
     assert person.run("find", game, "--fact", "CoinsGained", "--kind", "scout") == "nothing was found\n"
     assert "'noon' is no time" in person.run("find", game, "--since", "noon", code=2)
-    assert "INVALID_REQUEST: seat: " in person.run("find", game, "--seat", "7", code=4)
+    assert "no seat is '7'" in person.run("find", game, "--seat", "7", code=2)
 
 
 def test_a_time_is_utc_where_it_names_no_zone() -> None:

@@ -243,7 +243,7 @@ def test_struck_entries_rulings_and_disputes_are_marked_and_told() -> None:
     assert "entry struck" in read.values["class"] and "entry ruling" in read.values["class"]
     assert read.text.count("struck: it no longer counts") == 1
     assert "Ben called a judge:" in read.text and "Judge Ann ruled in version 7:" in read.text
-    assert "called a judge about version 5; the game is paused" in read.text
+    assert "called a judge, about version 5, and paused the game" in read.text
 
 
 def test_a_refused_command_stands_before_the_entry_that_came_instead() -> None:
@@ -338,10 +338,10 @@ def test_seats_are_named_by_number_or_name_and_mistakes_are_explained() -> None:
     assert asked_for(info, 0, 0, "0,1", "Ben").reader == 1
     with pytest.raises(Problem, match="version 5 comes after version 3"):
         asked_for(info, 5, 3, "", "")
-    with pytest.raises(Problem, match="'Cleo' is no seat"):
+    with pytest.raises(Problem, match="no seat is 'Cleo'"):
         asked_for(info, 0, 0, "Cleo", "")
     info.seats[0].name = "Ben"
-    with pytest.raises(Problem, match="2 seats are called 'Ben'"):
+    with pytest.raises(Problem, match="more than one seat is 'Ben'"):
         asked_for(info, 0, 0, "Ben", "")
 
 
@@ -515,7 +515,7 @@ def test_what_was_asked_for_is_said_and_mistakes_are_typed(
     assert "UNKNOWN_VERSION" in person.run("report", game.game_id, "--to", "900", code=4)
     assert "UNKNOWN_VERSION" in person.run("report", game.game_id, "--from", "900", code=4)
     assert "UNKNOWN_GAME" in person.run("report", "nothing", code=4)
-    assert "no seat of the game" in person.run("report", game.game_id, "--as", "Cleo", code=2)
+    assert "no seat is 'Cleo'" in person.run("report", game.game_id, "--as", "Cleo", code=2)
     assert "nowhere" in person.run("report", game.game_id, "-o", str(tmp_path / "nowhere" / "x.html"), code=2)
 
 

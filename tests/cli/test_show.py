@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from rulekeeper.cli import show
+from rulekeeper.cli.failing import say
 from rulekeeper.client import to_value
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.v1 import entry_pb2, facts_pb2, table_pb2
-from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as invasion
 
 WORD = st.text("ab-.", min_size=1, max_size=40)
 WORDS = st.lists(WORD, max_size=30)
@@ -74,17 +74,6 @@ def test_bytes_are_hexadecimal_enums_are_names_and_any_has_its_type() -> None:
     assert show.as_json(unknown) == {"@type": "other.v1.Thing", "bytes": "08"}
 
 
-def test_counted_cards_read_as_people_count() -> None:
-    cards = [pb.KindCount(kind="city", count=1), pb.KindCount(kind="apprentice-maid", count=3)]
-    said = show.words(pb.FieldDiscarded(seat=0, cards=cards), {0: "Ann"})
-    assert said == "FieldDiscarded Ann, cards 1 city, 3 apprentice-maid"
-
-
-def test_equal_ones_in_a_row_are_counted_and_what_has_blanks_is_separated_by_commas() -> None:
-    deck = invasion.SubmitDeck(capital="orc", cards=["pillage", "pillage", "choppa", "pillage"])
-    assert show.words(deck) == "SubmitDeck capital orc, cards 2 x pillage, choppa, pillage"
-
-
 NARROW = [("game", "what", "seats"), ("7f3a", "constructed gathering", "Ann, Ben"), ("8b", "", "Cleo")]
 
 
@@ -102,6 +91,15 @@ def test_a_table_breaks_no_word_that_fits_a_line(rows: list[tuple[str, list[str]
     assert all(cell_len(line) <= 80 for line in lines)
     words = {word.rstrip(";") for line in lines for word in line.split()}
     assert words == {word for name, *texts in rows for word in (name, *(each for text in texts for each in text))}
+
+
+def test_no_text_gives_a_terminal_orders(capsys: pytest.CaptureFixture[str]) -> None:
+    sent = packed(pb.PlayCard(card=3, at="\x1b[2J\x9b2J\u202e"))
+    show.put(*show.step_lines(table_pb2.Step(version=9, actor=STEP.actor, command=sent), {0: "Ann\r"}), "a\nb")
+    say("\x1b]0;title\x07", "\x1b[2J")
+    told = capsys.readouterr()
+    assert told.out == "    9  Ann·: PlayCard card 3, at ·[2J·2J·\na\nb\n"
+    assert told.err == "rulekeeper: ·]0;title·\n  what to do: ·[2J\n"
 
 
 def test_a_progress_that_is_no_terminals_comes_in_lines(
@@ -124,22 +122,6 @@ def test_an_entry_reads_in_80_columns() -> None:
     assert lines[-2].strip() == "hoc.main.play-one, page 12" and lines[-1].startswith(
         "         CoinsGained Ann, coins 2"
     )
-
-
-@pytest.mark.parametrize(
-    ("step", "said"),
-    [
-        (table_pb2.Step(created=entry_pb2.GameCreated(seats=[entry_pb2.SeatPlan()] * 2)), "made the game, 2 seats"),
-        (table_pb2.Step(seat_taken=entry_pb2.SeatTaken(seat=1, name="Ben")), "seat 1 is taken by Ben"),
-        (table_pb2.Step(started=entry_pb2.GameStarted()), "the game begins"),
-        (table_pb2.Step(rewound=entry_pb2.Rewound(to=4, reason="slip")), "went back to version 4: slip"),
-        (table_pb2.Step(amended=entry_pb2.Amended(reason="spill")), "amended the table: spill"),
-        (table_pb2.Step(noted=entry_pb2.Noted(text="hm")), "noted: hm"),
-        (table_pb2.Step(), ""),
-    ],
-)
-def test_every_kind_of_entry_has_words(step: table_pb2.Step, said: str) -> None:
-    assert show.event_words(step) == said
 
 
 @given(WORDS, st.sampled_from(["", "   ", "12  Ann: "]), st.sampled_from([None, "  "]))

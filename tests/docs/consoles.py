@@ -144,7 +144,8 @@ class Console:
             "RULEKEEPER_SERVER": self._service.address,
             "COLUMNS": "80",
         }
-        result = CliRunner().invoke(app, arguments, env=surroundings, input="".join(f"{line}\n" for line in typed))
+        with contextlib.chdir(self._folder):  # where it writes files, pytest finds them
+            result = CliRunner().invoke(app, arguments, env=surroundings, input="".join(f"{line}\n" for line in typed))
         # What was typed ends the prompt's line on a terminal; here it is not printed.
         return result.exit_code, re.sub(r"^> ", ">\n", result.output, flags=re.MULTILINE)
 

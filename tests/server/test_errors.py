@@ -15,7 +15,7 @@ from google.rpc import error_details_pb2
 from rulekeeper.kernel import JUDGE
 from rulekeeper.log import Limits
 from rulekeeper.projections import read_entries
-from rulekeeper.projections.exporting import FileWriter
+from rulekeeper.projections.files import FileWriter
 from rulekeeper.server import Failure, catalogue
 from rulekeeper.server.errors import status_of
 from rulekeeper.v1 import audit_pb2, errors_pb2, games_pb2, judges_pb2, projections_pb2, table_pb2

@@ -14,7 +14,7 @@ import pytest
 
 from rulekeeper.kernel import JUDGE, collect_rules, game_of
 from rulekeeper.log import Stored, read_all
-from rulekeeper.projections.exporting import header_of, lines_of, verify_lines
+from rulekeeper.projections.files import header_of, lines_of, verify_lines
 from rulekeeper.server import Service
 from rulekeeper.server.settings import Limits
 from rulekeeper.server.tokens import Caller

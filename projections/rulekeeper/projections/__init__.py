@@ -10,11 +10,13 @@ from rulekeeper.projections.explaining import asked_before, asked_next, explaine
 from rulekeeper.projections.finding import Wanted
 from rulekeeper.projections.foreseeing import Learning, draws_in, learned, lineage, struck
 from rulekeeper.projections.history import (
+    SLICE,
     SPACING,
     History,
     PastTable,
     fold_slowly,
     keep_snapshot,
+    parsed_slowly,
     read_entries,
     wants_snapshot,
 )
@@ -79,6 +81,7 @@ __all__ = [
     "PastTable",
     "Replay",
     "Ring",
+    "SLICE",
     "SPACING",
     "Sitting",
     "Steps",
@@ -107,6 +110,7 @@ __all__ = [
     "number_if",
     "offer_message",
     "parsed",
+    "parsed_slowly",
     "read_entries",
     "reason_messages",
     "record_after",

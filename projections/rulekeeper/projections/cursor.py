@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from rulekeeper.kernel import Game, Table, fold
+from rulekeeper.kernel import Game, Table, fold, follows
 from rulekeeper.log import Head, Stored, Unreachable
 from rulekeeper.projections.moments import Moment, parsed
 from rulekeeper.v1.entry_pb2 import Entry
@@ -155,7 +155,7 @@ class Cursor:
         return Moment(self._feed.game, stored, entry, table)
 
     async def _folded(self, entry: Entry) -> Table:
-        before = entry.parent or entry.version - 1
+        before = follows(entry)
         table = self._table
         if table is None or table.version != before:
             table = await self._feed.table_at(before) if before else Table()

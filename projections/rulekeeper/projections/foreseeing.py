@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from rulekeeper.kernel import Audience, Face, FoldFailed, Game, draws, faces, sees
+from rulekeeper.kernel import SPECTATOR, Face, FoldFailed, Game, draws, faces
 from rulekeeper.v1.entry_pb2 import Entry
 
 
 class Learning(msgspec.Struct, frozen=True):
-    """A fact of which some have seen what others may not: `number` counts the entry's facts from 1, as judges do.
-    `seats`: who has, ascending.
+    """A fact that told some of a hidden thing that they did not know: `number` counts the entry's facts from 1, as
+    judges do. `seats`: whom, ascending.
     """
 
     version: int
@@ -47,20 +47,17 @@ def lineage(entries: Sequence[Entry], version: int) -> list[Entry]:
 
 
 def learned(game: Game[Any], entries: Iterable[Entry], seats: int) -> list[Learning]:
-    """Every fact in the entries that showed somebody what it hides from others; `seats`: how many the game has."""
+    """Every fact in the entries that told somebody of a hidden thing that they did not know; `seats`: how many the game
+    has.
+    """
     found = []
     for entry in entries:
         for number, face in enumerate(faces(game, entry.facts), 1):
-            if not (face.private or face.tells()):
-                continue
-            who = tuple(seat for seat in range(seats) if sees(face.audience, seat))
-            spectators = bool(face.audience & _SPECTATORS)
+            who = tuple(seat for seat in range(seats) if face.learned_by(seat))
+            spectators = face.learned_by(SPECTATOR)
             if who or spectators:
                 found.append(Learning(entry.version, number, who, spectators, face))
     return found
-
-
-_SPECTATORS: Audience = 1
 
 
 def draws_in(game: Game[Any], entries: Iterable[Entry]) -> int:

@@ -39,6 +39,16 @@ async def read_entries(store: LogStore, game_id: str, after: int, upto: int | No
     return found
 
 
+async def parsed_slowly(stored: Sequence[Stored]) -> list[Entry]:
+    """The entries themselves. Raises FoldFailed where bytes are none."""
+    entries = []
+    for number, one in enumerate(stored):
+        if number % SLICE == SLICE - 1:
+            await asyncio.sleep(0)
+        entries.append(parsed(one))
+    return entries
+
+
 async def fold_slowly(game: Game[Any], entries: Sequence[Entry], table: Table) -> Table:
     """Folds entries that all count, one after the other. Raises FoldFailed."""
     for number, entry in enumerate(entries):

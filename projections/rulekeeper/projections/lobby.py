@@ -101,7 +101,7 @@ class Lobby:
                 return record
             for stored in page:
                 record = self._after(record, stored)
-        if record.over or record.head.version >= head.version:
+        if record.head.version >= head.version:
             return record
         # From the other end: nothing but what is said of a game that is over can follow the entry that ended it.
         since, at, tail = record.head.version, head.version, dict[int, Stored]()

@@ -74,7 +74,8 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     `head` is that of the last entry folded. `setup` and `position` are JSON (no position: ""). `created_us`:
     microseconds since 1970-01-01 UTC. `began` and `ended` are the versions that the game began and ended in, or 0.
     `ending`: the id of the rule that ended it. `secret` is empty until it is over. `cases`: the disputes, oldest first.
-    `halted`: why a judge, or a seat that called one, has paused it. `asking`: what a seat wants to take back.
+    `halted`: why a judge, or a seat that called one, has paused it. `holding`: what for: the disputes that came with a
+    pause, and 0 for a judge's own. `asking`: what a seat wants to take back.
     `forked_from`, `forked_at`: the game that it was made from, and the version there.
     """
 
@@ -94,6 +95,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     secret: bytes = b""
     cases: tuple[Case, ...] = ()
     halted: str = ""
+    holding: tuple[int, ...] = ()
     asking: Asking | None = None
     forked_from: str = ""
     forked_at: int = 0
@@ -188,8 +190,8 @@ def _ruled(record: GameRecord, version: int, entry: Entry) -> GameRecord:
                 text=called.text,
                 pause=called.pause,
             )
-            halted = record.halted or (f"a judge was called: {called.text}" if called.pause else "")
-            return replace(record, cases=(*record.cases, case), halted=halted)
+            called_for = replace(record, cases=(*record.cases, case))
+            return _paused(called_for, version, f"a judge was called: {called.text}") if called.pause else called_for
         case "dispute_assigned":
             assigned = entry.dispute_assigned
             return _case(record, assigned.dispute, judge=assigned.judge)
@@ -198,12 +200,12 @@ def _ruled(record: GameRecord, version: int, entry: Entry) -> GameRecord:
             judge = entry.actor.name or _case_of(record, ruled.dispute).judge
             rules = tuple(ruled.rules)
             closed = _case(record, ruled.dispute, ruled_in=version, ruling=ruled.text, rules=rules, judge=judge)
-            paused = _case_of(record, ruled.dispute).pause
-            return replace(closed, halted="") if paused and not _pausing(closed) else closed
+            holding = tuple(number for number in record.holding if number != ruled.dispute)
+            return replace(closed, holding=holding, halted=record.halted if holding else "")
         case "paused":
-            return replace(record, halted=entry.paused.reason, asking=None)
+            return replace(_paused(record, 0, entry.paused.reason), asking=None)
         case "resumed":
-            return replace(record, halted="", asking=None)
+            return replace(record, halted="", holding=(), asking=None)
         case "rewound" | "amended" | "result_set":
             return replace(record, asking=None)
         case "take_back_asked":
@@ -225,6 +227,7 @@ def _ruled(record: GameRecord, version: int, entry: Entry) -> GameRecord:
                 unlisted=True,
                 cases=(),
                 halted="",
+                holding=(),
                 asking=None,
                 forked_from=entry.forked.game_id,
                 forked_at=version - 1,
@@ -245,8 +248,8 @@ def _case(record: GameRecord, number: int, **changed: Any) -> GameRecord:
     return replace(record, cases=tuple(replace(c, **changed) if c is changing else c for c in record.cases))
 
 
-def _pausing(record: GameRecord) -> bool:
-    return any(case.pause and not case.ruled_in for case in record.cases)
+def _paused(record: GameRecord, by: int, why: str) -> GameRecord:
+    return replace(record, holding=(*record.holding, by), halted=record.halted or why)
 
 
 def _ending(entry: Entry, game: Game[Any] | None) -> tuple[tuple[int, ...], str]:

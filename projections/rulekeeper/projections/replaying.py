@@ -9,7 +9,7 @@ import msgspec
 from google.protobuf import any_pb2
 from google.protobuf.message import DecodeError, Message
 
-from rulekeeper.kernel import FoldFailed, Frame, Game, Table, Viewer, faces, fold, fold_fact, to_value
+from rulekeeper.kernel import FoldFailed, Frame, Game, Table, Viewer, faces, fold, fold_fact, follows, to_value
 from rulekeeper.log import Head, Stored
 from rulekeeper.projections.changes import changes
 from rulekeeper.projections.rules import rule_ref
@@ -37,10 +37,10 @@ class Course:
 
     def take(self, stored: Stored, entry: Entry) -> None:
         """The next entry."""
-        follows = entry.parent or entry.version - 1
-        running = self._running.get(follows)
-        if stored.version != self.head.version + 1 or running is None or follows >= stored.version:
-            raise FoldFailed(f"version {stored.version} follows {follows}, and the log ended at {self.head.version}")
+        before = follows(entry)
+        running = self._running.get(before)
+        if stored.version != self.head.version + 1 or running is None or before >= stored.version:
+            raise FoldFailed(f"version {stored.version} follows {before}, and the log ended at {self.head.version}")
         self._running[stored.version] = _ran(self._game, running, stored.version, entry.facts)
         self.head = stored.head
         if entry.parent:

@@ -91,7 +91,8 @@ class Timeline:
         while waiting:
             node, level = waiting.pop()
             shown = self._viewer == JUDGE or node.shown
-            if shown and (node.kind != TIMELINE_KIND_SCRIPT or not depth or level < depth) and _within(node, low, high):
+            deep = node.kind == TIMELINE_KIND_SCRIPT and 0 < depth <= level
+            if shown and not deep and self._within(node, low, high):
                 found.append(self._message(node, min(level, depth or level), course))
             waiting += [(inner, level + shown) for inner in reversed(node.inner)]
         return found
@@ -150,14 +151,22 @@ class Timeline:
             self._turned, self._turn = table.state, turn_of(self._game, table)
         return self._turn
 
-    def _message(self, node: _Node, level: int, course: Course) -> pb.TimelineNode:
+    def _told(self, node: _Node) -> tuple[At, At | None]:
+        """Where it began and ended. A judge is told when a script began, anybody else what was seen of it."""
         began, ended = node.began, node.ended
         if node.kind == TIMELINE_KIND_SCRIPT and node.first is not None:
-            # A judge is told when a script began, anybody else what was seen of it.
             if self._viewer != JUDGE or node.first[0] == began[0]:
                 began = node.first
             if self._viewer != JUDGE and ended is not None:
                 ended = node.last
+        return began, ended
+
+    def _within(self, node: _Node, low: int, high: int) -> bool:
+        began, ended = self._told(node)
+        return (not high or began[0] <= high) and (ended is None or ended[0] >= low)
+
+    def _message(self, node: _Node, level: int, course: Course) -> pb.TimelineNode:
+        began, ended = self._told(node)
         rule = rule_ref(self._game, node.rule) if node.rule else None
         message = pb.TimelineNode(
             kind=node.kind,
@@ -174,10 +183,6 @@ class Timeline:
 
 def _place(at: At) -> pb.Place:
     return pb.Place(version=at[0], fact=at[1])
-
-
-def _within(node: _Node, low: int, high: int) -> bool:
-    return (not high or node.began[0] <= high) and (node.ended is None or node.ended[0] >= low)
 
 
 def mark_of(entry: Entry) -> tuple[TimelineKind.ValueType, str] | None:

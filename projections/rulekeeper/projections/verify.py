@@ -29,6 +29,7 @@ from rulekeeper.kernel import (
     decide,
     draws,
     fold,
+    follows,
     foretells,
     read_position,
     rewind,
@@ -179,7 +180,7 @@ class Verifier:
     # Folding, and deciding again.
 
     def _fold(self, game: Game[Any], entry: Entry) -> None:
-        before = self._tables.get(entry.parent or entry.version - 1)
+        before = self._tables.get(follows(entry))
         if before is None:
             if not any(finding.kind == "fold" for finding in self._findings):
                 self._findings.append(Finding(entry.version, "fold", "the version that it follows is not there"))

@@ -608,7 +608,9 @@ class FindEntriesRequest(_message.Message):
     AFTER_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     since_us: _builtins.int
-    """Microseconds since 1970-01-01 UTC; 0: any."""
+    """Microseconds since 1970-01-01 UTC; 0: any.
+    Both are included.
+    """
     until_us: _builtins.int
     seat: _builtins.int
     """Who sent it."""

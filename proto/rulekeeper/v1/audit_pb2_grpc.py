@@ -117,7 +117,7 @@ class AuditServiceServicer:
 
     def GetTimeline(self, request, context):
         """The game as a tree: turns, phases, steps and scripts over versions, with what was marked. Judges (and everyone, when the game is over) get
-        all of it; others the scripts whose rule a fact that they see cites.
+        all of it; others the scripts whose rule a fact that they see cites. Refused where it has more than 50,000 nodes.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -22,7 +22,7 @@ class AuditServiceStub:
     """Checks a game's whole record: the chain of digests, that every entry folds, and, when the secret is out, every draw."""
     GetTimeline: _aio.UnaryUnaryMultiCallable[_audit_pb2.GetTimelineRequest, _audit_pb2.GetTimelineResponse]
     """The game as a tree: turns, phases, steps and scripts over versions, with what was marked. Judges (and everyone, when the game is over) get
-    all of it; others the scripts whose rule a fact that they see cites.
+    all of it; others the scripts whose rule a fact that they see cites. Refused where it has more than 50,000 nodes.
     """
     ReplayGame: _aio.UnaryStreamMultiCallable[_audit_pb2.ReplayGameRequest, _audit_pb2.ReplayGameResponse]
     """The game step by step: each entry, and each of its facts with its rule, the scripts that ran, and what it changed."""
@@ -73,7 +73,7 @@ class AuditServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_audit_pb2.GetTimelineRequest, _abc.Awaitable[_audit_pb2.GetTimelineResponse]],
     ) -> _abc.Awaitable[_audit_pb2.GetTimelineResponse]:
         """The game as a tree: turns, phases, steps and scripts over versions, with what was marked. Judges (and everyone, when the game is over) get
-        all of it; others the scripts whose rule a fact that they see cites.
+        all of it; others the scripts whose rule a fact that they see cites. Refused where it has more than 50,000 nodes.
         """
 
     @_abc_1.abstractmethod

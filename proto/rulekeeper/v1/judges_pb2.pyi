@@ -30,7 +30,9 @@ class _DisputeStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Dispute
     DISPUTE_STATUS_UNSPECIFIED: _DisputeStatus.ValueType  # 0
     DISPUTE_STATUS_OPEN: _DisputeStatus.ValueType  # 1
     DISPUTE_STATUS_ASSIGNED: _DisputeStatus.ValueType  # 2
+    """A judge has it."""
     DISPUTE_STATUS_RULED: _DisputeStatus.ValueType  # 3
+    """It is closed, with a ruling in words."""
 
 class DisputeStatus(_DisputeStatus, metaclass=_DisputeStatusEnumTypeWrapper):
     """Where a dispute stands."""
@@ -38,7 +40,9 @@ class DisputeStatus(_DisputeStatus, metaclass=_DisputeStatusEnumTypeWrapper):
 DISPUTE_STATUS_UNSPECIFIED: DisputeStatus.ValueType  # 0
 DISPUTE_STATUS_OPEN: DisputeStatus.ValueType  # 1
 DISPUTE_STATUS_ASSIGNED: DisputeStatus.ValueType  # 2
+"""A judge has it."""
 DISPUTE_STATUS_RULED: DisputeStatus.ValueType  # 3
+"""It is closed, with a ruling in words."""
 Global___DisputeStatus: _TypeAlias = DisputeStatus  # noqa: Y015
 
 @_typing.final
@@ -59,11 +63,12 @@ class Dispute(_message.Message):
     RULES_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     number: _builtins.int
-    """The version that the judge was called in."""
+    """The version that the judge was called in; requests name a dispute by it."""
     status: Global___DisputeStatus.ValueType
     seat: _builtins.int
     """Who called."""
     time_us: _builtins.int
+    """When: microseconds since 1970-01-01 UTC."""
     about: _builtins.int
     """The version that it is about, and the complaint."""
     text: _builtins.str
@@ -141,7 +146,9 @@ class CallJudgeResponse(_message.Message):
     DISPUTE_FIELD_NUMBER: _builtins.int
     HEAD_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def dispute(self) -> Global___Dispute: ...
+    def dispute(self) -> Global___Dispute:
+        """As it stands by now."""
+
     @_builtins.property
     def head(self) -> _table_pb2.Head: ...
     def __init__(
@@ -225,7 +232,7 @@ class AssignDisputeRequest(_message.Message):
     command_id: _builtins.bytes
     dispute: _builtins.int
     judge: _builtins.str
-    """Empty: the caller."""
+    """A name, at most 80 characters. Empty: the caller."""
     def __init__(
         self,
         *,
@@ -249,7 +256,9 @@ class AssignDisputeResponse(_message.Message):
     DISPUTE_FIELD_NUMBER: _builtins.int
     HEAD_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def dispute(self) -> Global___Dispute: ...
+    def dispute(self) -> Global___Dispute:
+        """As it stands by now."""
+
     @_builtins.property
     def head(self) -> _table_pb2.Head: ...
     def __init__(
@@ -282,7 +291,7 @@ class CloseDisputeRequest(_message.Message):
     """The ruling and its grounds, for the players, 1 to 2000 characters."""
     @_builtins.property
     def rules(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Ids of the rules that it rests on."""
+        """Ids of the rules that it rests on, at most 50."""
 
     def __init__(
         self,
@@ -308,7 +317,9 @@ class CloseDisputeResponse(_message.Message):
     DISPUTE_FIELD_NUMBER: _builtins.int
     HEAD_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def dispute(self) -> Global___Dispute: ...
+    def dispute(self) -> Global___Dispute:
+        """As it stands by now."""
+
     @_builtins.property
     def head(self) -> _table_pb2.Head: ...
     def __init__(
@@ -354,7 +365,9 @@ class Ruling(_message.Message):
 
     @_typing.final
     class Amendment(_message.Message):
-        """The table is changed by facts of the game, in order."""
+        """The table is changed by facts of the game, in order, 1 to 200. Refused as RULING_REFUSED where cards or tokens would come or go, or where
+        the game could not go on from there.
+        """
 
         DESCRIPTOR: _descriptor.Descriptor
 
@@ -396,7 +409,7 @@ class Ruling(_message.Message):
         WINNERS_FIELD_NUMBER: _builtins.int
         @_builtins.property
         def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-            """None: a draw."""
+            """Seats. None: a draw."""
 
         def __init__(
             self,
@@ -411,6 +424,8 @@ class Ruling(_message.Message):
 
     @_typing.final
     class Pause(_message.Message):
+        """Nobody plays on."""
+
         DESCRIPTOR: _descriptor.Descriptor
 
         def __init__(
@@ -424,6 +439,8 @@ class Ruling(_message.Message):
 
     @_typing.final
     class Resume(_message.Message):
+        """They play on, whoever has paused it."""
+
         DESCRIPTOR: _descriptor.Descriptor
 
         def __init__(
@@ -485,7 +502,9 @@ class PreviewRulingRequest(_message.Message):
     RULING_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     @_builtins.property
-    def ruling(self) -> Global___Ruling: ...
+    def ruling(self) -> Global___Ruling:
+        """Its reason may be left out."""
+
     def __init__(
         self,
         *,
@@ -555,7 +574,7 @@ Global___PreviewRulingResponse: _TypeAlias = PreviewRulingResponse  # noqa: Y015
 
 @_typing.final
 class Learned(_message.Message):
-    """What a seat was shown of what others may not see."""
+    """What somebody was told of a hidden thing that they did not know: a card that they drew, or that another played from the hand."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -570,7 +589,7 @@ class Learned(_message.Message):
     spectators: _builtins.bool
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Who has seen it, ascending; spectators are no seat."""
+        """Who was, ascending; spectators are no seat."""
 
     @_builtins.property
     def what(self) -> _table_pb2.SeenFact: ...
@@ -660,6 +679,7 @@ class TakeBackRequest(_message.Message):
     to: _builtins.int
     """The version to go back to, whose decision is the seat's own. 0: before the seat's last command."""
     reason: _builtins.str
+    """For the others, at most 1000 characters; it may be empty."""
     def __init__(
         self,
         *,

@@ -94,7 +94,7 @@ class JudgesServiceServicer:
     """
 
     def CallJudge(self, request, context):
-        """A seat calls a judge: it puts a dispute into the judges' queue.
+        """A seat calls a judge: it puts a dispute into the judges' queue. At most 3 of a seat may be open at once.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -137,7 +137,7 @@ class JudgesServiceServicer:
 
     def TakeBack(self, request, context):
         """A seat takes back what it did after an earlier version: at once, where nothing was drawn, nothing hidden was shown to anybody and nobody
-        else has acted since; otherwise it asks the others, and the service goes back when all have agreed.
+        else has acted since; otherwise it asks the others, and the service goes back when all have agreed. Not behind a judge's ruling.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -19,7 +19,7 @@ class JudgesServiceStub:
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CallJudge: _aio.UnaryUnaryMultiCallable[_judges_pb2.CallJudgeRequest, _judges_pb2.CallJudgeResponse]
-    """A seat calls a judge: it puts a dispute into the judges' queue."""
+    """A seat calls a judge: it puts a dispute into the judges' queue. At most 3 of a seat may be open at once."""
     ListDisputes: _aio.UnaryUnaryMultiCallable[_judges_pb2.ListDisputesRequest, _judges_pb2.ListDisputesResponse]
     """The judges' queue, over all games of the token: those called first come first. Seats see the disputes of their own game."""
     AssignDispute: _aio.UnaryUnaryMultiCallable[_judges_pb2.AssignDisputeRequest, _judges_pb2.AssignDisputeResponse]
@@ -32,7 +32,7 @@ class JudgesServiceStub:
     """Rules. The open decision is asked anew, under the ruling's version; commands for the old one are stale."""
     TakeBack: _aio.UnaryUnaryMultiCallable[_judges_pb2.TakeBackRequest, _judges_pb2.TakeBackResponse]
     """A seat takes back what it did after an earlier version: at once, where nothing was drawn, nothing hidden was shown to anybody and nobody
-    else has acted since; otherwise it asks the others, and the service goes back when all have agreed.
+    else has acted since; otherwise it asks the others, and the service goes back when all have agreed. Not behind a judge's ruling.
     """
     AnswerTakeBack: _aio.UnaryUnaryMultiCallable[_judges_pb2.AnswerTakeBackRequest, _judges_pb2.AnswerTakeBackResponse]
     """Another seat's answer to it."""
@@ -52,7 +52,7 @@ class JudgesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _judges_pb2.CallJudgeRequest,
         context: _aio.ServicerContext[_judges_pb2.CallJudgeRequest, _abc.Awaitable[_judges_pb2.CallJudgeResponse]],
     ) -> _abc.Awaitable[_judges_pb2.CallJudgeResponse]:
-        """A seat calls a judge: it puts a dispute into the judges' queue."""
+        """A seat calls a judge: it puts a dispute into the judges' queue. At most 3 of a seat may be open at once."""
 
     @_abc_1.abstractmethod
     def ListDisputes(
@@ -101,7 +101,7 @@ class JudgesServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_judges_pb2.TakeBackRequest, _abc.Awaitable[_judges_pb2.TakeBackResponse]],
     ) -> _abc.Awaitable[_judges_pb2.TakeBackResponse]:
         """A seat takes back what it did after an earlier version: at once, where nothing was drawn, nothing hidden was shown to anybody and nobody
-        else has acted since; otherwise it asks the others, and the service goes back when all have agreed.
+        else has acted since; otherwise it asks the others, and the service goes back when all have agreed. Not behind a judge's ruling.
         """
 
     @_abc_1.abstractmethod

@@ -67,8 +67,8 @@ class GetViewRequest(_message.Message):
     text: _builtins.bool
     """Also as lines of text, 80 columns wide."""
     facts: _builtins.int
-    """The table inside that entry, after so many of its facts, counted as the viewer sees them; 0: before the first. Left out: after the whole entry.
-    For judges, and for all when the game is over.
+    """The table inside that entry, after so many of its facts; 0: before the first. Left out: after the whole entry. Counted and seen as
+    ReplayGame tells them: for judges, and for all when the game is over, who then see everything unless `seat` is given.
     """
     def __init__(
         self,

@@ -44,7 +44,7 @@ from rulekeeper.kernel.errors import (
 )
 from rulekeeper.kernel.exporting import position_of
 from rulekeeper.kernel.fields import Check, Dice, Field, Multiset, Number, OneOf, Order, Otherwise, Reason, Subset
-from rulekeeper.kernel.folding import effective, fold, fold_all, fold_fact
+from rulekeeper.kernel.folding import effective, fold, fold_all, fold_fact, follows
 from rulekeeper.kernel.game import Game, Listed, Player
 from rulekeeper.kernel.judging import JUDGE_RULE, amend, rewind, set_result
 from rulekeeper.kernel.match import Match
@@ -182,6 +182,7 @@ __all__ = [
     "fold",
     "fold_all",
     "fold_fact",
+    "follows",
     "foretells",
     "from_fields",
     "from_value",

@@ -20,9 +20,11 @@ MOST_SEATS = 7
 
 
 def only(*seats: int) -> Audience:
-    """The audience of just these seats."""
+    """The audience of just these seats. ValueError for what no table has: a judge may name any number."""
     audience = 0
     for seat in seats:
+        if seat >= MOST_SEATS:
+            raise ValueError(f"there is no seat {seat}")
         audience |= 2 << seat
     return audience
 

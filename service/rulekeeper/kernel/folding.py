@@ -169,7 +169,7 @@ def fold(game: Game[S], table: Table, entry: entry_pb2.Entry) -> Table:
     Raises FoldFailed where the entry does not follow from the table: then either is not what was on record. Where the
     game begins, InvalidSetup or InvalidPosition: what it was made from no longer is one of the game.
     """
-    _follows(game, table, entry)
+    _check_follows(game, table, entry)
     work = Work(game, table, entry.version, entry.command)
     try:
         if entry.HasField("created"):
@@ -190,10 +190,15 @@ def fold(game: Game[S], table: Table, entry: entry_pb2.Entry) -> Table:
         raise _failed(game, entry.version, wrong) from wrong
 
 
-def _follows(game: Game[Any], table: Table, entry: entry_pb2.Entry) -> None:
-    version, follows = entry.version, entry.parent or entry.version - 1
-    if follows != table.version or version <= table.version:
-        raise FoldFailed(f"version {version} follows {follows}, and the table is at {table.version}")
+def follows(entry: entry_pb2.Entry) -> int:
+    """The version that an entry follows: the one before, or where it goes back, an earlier one; 0 for the first."""
+    return entry.parent or entry.version - 1
+
+
+def _check_follows(game: Game[Any], table: Table, entry: entry_pb2.Entry) -> None:
+    version, before = entry.version, follows(entry)
+    if before != table.version or version <= table.version:
+        raise FoldFailed(f"version {version} follows {before}, and the table is at {table.version}")
     if entry.ruleset != game.ruleset:
         raise FoldFailed(f"version {version} is of {entry.ruleset}, not {game.ruleset}")
     if table.origin is not None and entry.HasField("created"):
@@ -247,6 +252,6 @@ def effective(entries: Sequence[entry_pb2.Entry]) -> list[entry_pb2.Entry]:
         counting.append(entry)
         if entry.parent >= version:
             raise FoldFailed(f"version {version} follows {entry.parent}")
-        version = entry.parent or version - 1
+        version = follows(entry)
     counting.reverse()
     return counting

@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 
 from rulekeeper.kernel.audience import Audience, Viewer, sees
 from rulekeeper.kernel.game import Game
+from rulekeeper.kernel.piles import audience_of
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -29,8 +30,25 @@ class Face(msgspec.Struct, frozen=True):
         return sees(self.audience, viewer) or not (self.hidden or self.private)
 
     def tells(self) -> bool:
-        """Does one of its hidden fields hold anything?"""
-        return any(getattr(self.whole, name) for name in self.hidden)
+        """Does it show somebody what others may not see, or what nobody else could see before? A fact with an audience
+        and no hidden field is of that kind: a hand laid open, named by kinds.
+        """
+        if not self.hidden:
+            return self.private or self.audience != 0
+        return self.private or any(getattr(self.whole, name) for name in self.hidden)
+
+    def learned_by(self, viewer: Viewer) -> bool:
+        """Does it tell the viewer, who is no judge, something of a hidden thing that they did not know? A hidden field
+        `was` is the id that a card had: those who could see that id knew the card, and all others learn what is told of
+        it openly.
+        """
+        within = sees(self.audience, viewer)
+        was = _ids(self.whole, "was") if "was" in self.hidden else []
+        news = any(getattr(self.whole, name) for name in self.hidden if name != "was")
+        if was and not self.private:
+            knew = all(sees(audience_of(card), viewer) for card in was)
+            return not knew and (within or not news)
+        return within and self.tells()
 
     @property
     def rest(self) -> Message | None:
@@ -92,4 +110,10 @@ def draws(game: Game[Any], facts: bytes) -> list[tuple[Any, Audience]]:
 
 def shows_nothing_hidden(game: Game[Any], facts: bytes) -> bool:
     """Whether nothing was drawn in the entry and nobody was shown what others may not see, or could not see before."""
-    return not draws(game, facts) and not any(face.private or face.tells() for face in faces(game, facts))
+    return not draws(game, facts) and not any(face.tells() for face in faces(game, facts))
+
+
+def _ids(fact: Message, name: str) -> list[int]:
+    """The ids of cards in a field, be they one or several; none where there is none."""
+    value = getattr(fact, name)
+    return [card for card in ([value] if isinstance(value, int) else value) if card]

@@ -42,7 +42,8 @@ _ID = 64
 _APPEND = b"%b" + b"$%d\r\n%b\r\n" * 4 + b"%b" + b"$%d\r\n%b\r\n" * 2 + b"%b"
 # For how many games what is the same is kept.
 _GAMES = 4096
-_MARK = re.compile(r"[0-9]{1,20}-[0-9]{1,20}")
+_MARK = re.compile(r"([0-9]{1,20})-([0-9]{1,20})")
+_MOST = 2**64 - 1
 T = TypeVar("T")
 
 
@@ -208,14 +209,15 @@ class RedisLog:
     async def refused(self, game: str, before: str = "", limit: int = 100) -> list[Note]:
         if limit < 1:
             return []
+        if before and not any(_mark(before)):
+            return []  # nothing comes before the first of all
         count = min(limit, self._limits.page)
         start = f"({before}" if before else "+"
         reply = await self._reads.call("XREVRANGE", keys_of(game).refused, start, "-", "COUNT", count)
         return _parsed(game, partial(_noted, reply))
 
     async def refusal(self, game: str, mark: str) -> Note | None:
-        if not _MARK.fullmatch(mark):
-            raise ValueError(f"{mark[:40]!r} is no mark")
+        _mark(mark)
         reply = await self._reads.call("XRANGE", keys_of(game).refused, mark, mark)
         return next(iter(_parsed(game, partial(_noted, reply))), None)
 
@@ -279,6 +281,15 @@ class RedisLog:
     async def _head(self, game: str, keys: Keys) -> Head:
         version, digest = await self._reads.call("HMGET", keys.head, "version", "digest")
         return Head() if version is None else _parsed(game, lambda: Head(int(version), bytes(digest)))
+
+
+def _mark(text: str) -> tuple[int, int]:
+    """The two numbers of a mark. ValueError: it is none."""
+    found = _MARK.fullmatch(text)
+    first, second = (int(found[1]), int(found[2])) if found else (_MOST + 1, 0)
+    if first > _MOST or second > _MOST:
+        raise ValueError(f"{text[:40]!r} is no mark")
+    return first, second
 
 
 def _ends_of_append(name: str, game: str) -> tuple[bytes, bytes]:

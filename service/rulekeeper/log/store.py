@@ -149,7 +149,9 @@ class LogStore(Protocol):
         """Keep a refused command for the judges. Only the newest are kept (`Limits.refused`)."""
 
     async def refused(self, game: str, before: str = "", limit: int = 100) -> Sequence[Note]:
-        """The refused commands that are kept, newest first, from the one before the mark `before`."""
+        """The refused commands that are kept, newest first, from the one before the mark `before`. ValueError: no mark
+        looks like that.
+        """
 
     async def refusal(self, game: str, mark: str) -> Note | None:
         """The refused command with that mark, if it is still kept. ValueError: no mark looks like that."""

@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 from rulekeeper.kernel import FoldFailed
 from rulekeeper.log import Appended, Head, Known, Stored, digest, read_all
 from rulekeeper.projections import Finding, parsed
-from rulekeeper.projections.exporting import FileReader, FileWriter, NewerFormat
+from rulekeeper.projections.files import FileReader, FileWriter, NewerFormat
 from rulekeeper.server import requests
 from rulekeeper.server.acts import fingerprint_of, own_id
 from rulekeeper.server.errors import Failure, unknown_ruleset

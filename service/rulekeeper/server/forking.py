@@ -49,12 +49,19 @@ class Forker:
         store = self._house.store
         fork_id = self._id_for(request_id)
         stored = await read_entries(store, hot.game_id, 0, version)
-        entry = await self._first_of_its_own(hot, request, fork_id, stored, caller)
-        await store.enlist(fork_id, entry.time_us)
+        facts = await self._asked_anew(hot, version)
         await self._copy(fork_id, stored)
+        # Only now: nobody plays on in a copy, and without a secret nobody can.
+        entry = await self._first_of_its_own(hot, request, fork_id, stored[-1], caller, facts)
         await store.mark(fork_id, version + 1)
         await self._append(fork_id, stored[-1], entry, fingerprint_of("fork", hot.game_id, version, request.seed))
+        # And only now: nobody finds half a game in the index, or takes it up.
+        await store.enlist(fork_id, entry.time_us)
         fork = await self._hall.get(fork_id)
+        if fork.broken:
+            # It was looked at while it was copied.
+            fork.mailbox.reload()
+            await fork.mailbox.settled()
         return pb.ForkGameResponse(
             game_id=fork_id,
             seat_tokens=[self._token(Caller(ROLE_SEAT, (fork_id,), seat)) for seat in range(fork.seats)],
@@ -62,22 +69,25 @@ class Forker:
             head=table_pb2.Head(version=fork.head.version, digest=fork.head.digest),
         )
 
-    async def _first_of_its_own(
-        self, hot: HotGame, request: pb.ForkGameRequest, fork_id: str, stored: Sequence[Stored], caller: Caller
-    ) -> Entry:
-        version = request.version + 1
+    async def _asked_anew(self, hot: HotGame, version: int) -> bytes:
+        """The facts of the fork's own first entry."""
         try:
-            facts = rewind(hot.game, await hot.folded_at(request.version), version).facts
+            return rewind(hot.game, await hot.folded_at(version), version + 1).facts
         except AmendRefused as no:
-            raise ruling_refused(f"version {request.version}: {no}") from None
+            raise ruling_refused(f"version {version}: {no}") from None
         except FoldFailed as wrong:
-            text = f"version {request.version} does not fold by the rules that are installed"
+            text = f"version {version} does not fold by the rules that are installed"
             raise Failure(errors_pb2.ERROR_CODE_NOT_FOLDED, text) from wrong
+
+    async def _first_of_its_own(
+        self, hot: HotGame, request: pb.ForkGameRequest, fork_id: str, last: Stored, caller: Caller, facts: bytes
+    ) -> Entry:
+        version = last.version + 1
         keyring = self._house.keyring
         secret = await self._house.store.keep_secret(fork_id, request.seed or new_secret(keyring, fork_id))
         if not may_serve(keyring, fork_id, secret, request.seed):
             raise _other_request()
-        entry = Entry(
+        return Entry(
             version=version,
             time_us=time.time_ns() // 1_000,
             ruleset=hot.game.ruleset,
@@ -86,9 +96,8 @@ class Forker:
             forked=GameForked(game_id=hot.game_id, commitment=commitment(secret), chance=ALGORITHM),
             facts=facts,
             salt=salt_of(secret, version) if request.seed else os.urandom(16),
-            previous=stored[-1].digest,
+            previous=last.digest,
         )
-        return entry
 
     async def _copy(self, fork_id: str, stored: Sequence[Stored]) -> None:
         """As they are, bytes and digests. What an interrupted call has copied stands there already."""

@@ -8,7 +8,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rulekeeper.kernel import FoldFailed, Game, KernelError, Live, Table, effective, fold, read_position, seed_of
+from rulekeeper.kernel import (
+    FoldFailed,
+    Game,
+    KernelError,
+    Live,
+    Table,
+    commitment,
+    effective,
+    fold,
+    read_position,
+    seed_of,
+)
 from rulekeeper.log import Head, Stored, digest, verify_chain
 from rulekeeper.projections import (
     NO_RECORD,
@@ -144,6 +155,9 @@ class HotGame:
             self.pause(f"what is on record does not hold: {broken[0].text}", broken=True)
         elif self.head.version and not record.over and not self.secret:
             self.pause("its secret is gone", broken=True)
+        elif self.secret and commitment(self.secret) != record.commitment:
+            # Half a fork, perhaps.
+            self.pause("its secret is not the one that it is committed to", broken=True)
         self.tell_lobby()
         self.house.metrics.folded.inc(len(stored))
         if self.unsettled:
@@ -271,6 +285,9 @@ class HotGame:
             self.tell_lobby()
         if was_paused:
             self.tell_lobby()
+        if self.broken and entry.HasField("forked"):
+            # It was loaded while it was copied, and has its secret only now.
+            self.mailbox.reload()
         self._news.wake()
         if self.unsettled:
             self.mailbox.settle()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -9,11 +10,13 @@ from typing import Any
 from google.protobuf import any_pb2
 from google.protobuf.message import DecodeError, Message
 
-from rulekeeper.kernel import JUDGE, AmendRefused, FoldFailed, KernelError, Table, seen, shows_nothing_hidden
+from rulekeeper.kernel import JUDGE, AmendRefused, FoldFailed, Game, KernelError, Table, seen, shows_nothing_hidden
 from rulekeeper.kernel.exporting import position_of
-from rulekeeper.log import Known, NotListed, Reused
+from rulekeeper.log import Damaged, Known, NotListed, Reused
 from rulekeeper.projections import (
+    SLICE,
     Case,
+    GameRecord,
     Moment,
     Steps,
     any_bytes,
@@ -21,7 +24,7 @@ from rulekeeper.projections import (
     draws_in,
     learned,
     lineage,
-    parsed,
+    parsed_slowly,
     read_entries,
     rule_ref,
     step_message,
@@ -59,7 +62,7 @@ from rulekeeper.server.rulings import (
 from rulekeeper.server.tokens import Caller, unauthenticated
 from rulekeeper.v1 import errors_pb2, table_pb2
 from rulekeeper.v1 import judges_pb2 as pb
-from rulekeeper.v1.entry_pb2 import ROLE_SEAT, Actor, Entry
+from rulekeeper.v1.entry_pb2 import ROLE_ADMIN, ROLE_JUDGE, ROLE_SEAT, Actor, Entry
 from rulekeeper.v1.judges_pb2 import (
     DISPUTE_STATUS_ASSIGNED,
     DISPUTE_STATUS_OPEN,
@@ -75,14 +78,16 @@ _MOST_RULES = 50
 _MOST_FACTS = 200
 _MOST_LISTED = 200
 _LISTED = 50
+_LONGEST_NUMBER = 20
 
 
 class JudgesService:
     """Disputes and rulings."""
 
-    def __init__(self, house: House, hall: Hall) -> None:
+    def __init__(self, house: House, hall: Hall, heavy: asyncio.Semaphore) -> None:
         self._house = house
         self._hall = hall
+        self._heavy = heavy
         self._forker = Forker(house, hall)
 
     # Disputes.
@@ -96,14 +101,14 @@ class JudgesService:
         moment = await hot.mailbox.do(
             Call(
                 command_id=command_id,
-                fingerprint=_fingerprint(request),
+                fingerprint=_fingerprint(request, actor),
                 actor=actor,
                 about=request.about,
                 text=text,
                 pause=request.pause,
             )
         )
-        return pb.CallJudgeResponse(dispute=_dispute(hot, case_of(hot, moment.version)), head=_head(moment))
+        return pb.CallJudgeResponse(dispute=_called(hot, moment.version), head=_head(moment))
 
     async def list_disputes(self, request: pb.ListDisputesRequest, caller: Caller) -> pb.ListDisputesResponse:
         if request.status not in DisputeStatus.values():
@@ -114,7 +119,7 @@ class JudgesService:
             may_look(caller, hot)
             if caller.role != ROLE_SEAT and not caller.rules:
                 raise _judges_only("the disputes of a game are for its seats and judges")
-            cases = [_dispute(hot, case) for case in hot.record.cases]
+            cases = [_dispute(hot.game_id, hot.game, case) for case in hot.record.cases]
             after, _, number = request.page_token.partition("/")
             left = [one for one in cases if _wanted(one, request) and one.number > _number(after and number)]
             more = left[wanted:] and f"{hot.game_id}/{left[wanted - 1].number}"
@@ -145,13 +150,18 @@ class JudgesService:
         return pb.ListDisputesResponse(disputes=found[:wanted], next_page_token=f"{more.game_id}/{more.number}")
 
     async def _cases(self, game_id: str, caller: Caller) -> list[pb.Dispute]:
-        """Those of a game that the caller judges and this service can read."""
+        """Those of a game that the caller judges and this service can read; no game is folded for them."""
+        hot = self._hall.present(game_id)
         try:
             caller.at(game_id)
-            hot = await self._hall.get(game_id)
-        except Failure:
+            record = hot.record if hot is not None else await self._record(game_id)
+        except (Failure, FoldFailed, IndexError, Damaged):
             return []
-        return [_dispute(hot, case) for case in hot.record.cases]
+        game = self._house.games.get(record.ruleset)
+        return [_dispute(game_id, game, case) for case in record.cases] if game is not None else []
+
+    async def _record(self, game_id: str) -> GameRecord:
+        return await self._house.lobby.record_at(game_id, await self._house.store.head(requests.game_id(game_id)))
 
     async def assign_dispute(self, request: pb.AssignDisputeRequest, caller: Caller) -> pb.AssignDisputeResponse:
         hot, actor = await self._judge(request.game_id, caller)
@@ -162,13 +172,13 @@ class JudgesService:
         moment = await hot.mailbox.do(
             Assign(
                 command_id=command_id,
-                fingerprint=_fingerprint(request),
+                fingerprint=_fingerprint(request, actor),
                 actor=actor,
                 dispute=request.dispute,
                 judge=judge,
             )
         )
-        return pb.AssignDisputeResponse(dispute=_dispute(hot, case_of(hot, request.dispute)), head=_head(moment))
+        return pb.AssignDisputeResponse(dispute=_called(hot, request.dispute), head=_head(moment))
 
     async def close_dispute(self, request: pb.CloseDisputeRequest, caller: Caller) -> pb.CloseDisputeResponse:
         hot, actor = await self._judge(request.game_id, caller)
@@ -180,21 +190,21 @@ class JudgesService:
         moment = await hot.mailbox.do(
             Close(
                 command_id=command_id,
-                fingerprint=_fingerprint(request),
+                fingerprint=_fingerprint(request, actor),
                 actor=actor,
                 dispute=request.dispute,
                 text=text,
                 cited=tuple(request.rules),
             )
         )
-        return pb.CloseDisputeResponse(dispute=_dispute(hot, case_of(hot, request.dispute)), head=_head(moment))
+        return pb.CloseDisputeResponse(dispute=_called(hot, request.dispute), head=_head(moment))
 
     # Rulings.
 
     async def preview_ruling(self, request: pb.PreviewRulingRequest, caller: Caller) -> pb.PreviewRulingResponse:
         hot, actor = await self._judge(request.game_id, caller)
         await looked(caller, hot, "PreviewRuling")
-        ruling = await self._ruling(hot, request.ruling, actor, b"preview", b"", 0)
+        ruling = await self._ruling(hot, request.ruling, actor)
         try:
             entry, table = ruling.made(hot)
         except AmendRefused as no:
@@ -218,31 +228,43 @@ class JudgesService:
 
     async def _struck(self, hot: HotGame, to: int, answer: pb.PreviewRulingResponse) -> None:
         stored = await read_entries(hot.house.store, hot.game_id, 0)
-        entries = [parsed(one) for one in stored]
-        gone = struck(entries, to)
+        gone = struck(await parsed_slowly(stored), to)
         begun = hot.record.began > 0
-        for entry in gone:
-            answer.struck.append(step_message(Steps(hot.game, stored[entry.version - 1], entry), JUDGE, begun))
-        for one in learned(hot.game, gone, hot.seats):
-            face = one.face
-            what = table_pb2.SeenFact(rule=rule_ref(hot.game, face.rule), fact=_any(face.whole), amended=face.amended)
-            answer.learned.add(
-                version=one.version, fact=one.number, seats=one.seats, spectators=one.spectators, what=what
-            )
-        answer.draws = draws_in(hot.game, gone)
+        for start in range(0, len(gone), SLICE):
+            some = gone[start : start + SLICE]
+            for entry in some:
+                answer.struck.append(step_message(Steps(hot.game, stored[entry.version - 1], entry), JUDGE, begun))
+            for one in learned(hot.game, some, hot.seats):
+                face, seats = one.face, one.seats
+                rule, whole = rule_ref(hot.game, face.rule), _any(face.whole)
+                what = table_pb2.SeenFact(rule=rule, fact=whole, amended=face.amended)
+                answer.learned.add(
+                    version=one.version, fact=one.number, seats=seats, spectators=one.spectators, what=what
+                )
+            answer.draws += draws_in(hot.game, some)
+            await asyncio.sleep(0)
 
     async def give_ruling(self, request: pb.GiveRulingRequest, caller: Caller) -> pb.GiveRulingResponse:
         hot, actor = await self._judge(request.game_id, caller)
         command_id = requests.identifier("command_id", request.command_id)
-        ruling = await self._ruling(hot, request.ruling, actor, command_id, _fingerprint(request), request.seen)
+        requests.words("ruling.reason", request.ruling.reason, _LONGEST_REASON)
+        fingerprint = _fingerprint(request, actor)
+        ruling = await self._ruling(hot, request.ruling, actor, command_id, fingerprint, request.seen)
         moment = await hot.mailbox.do(ruling)
         facts = [table_pb2.SeenFact.FromString(fact) for fact in moment.steps.facts(JUDGE)]
         return pb.GiveRulingResponse(version=moment.version, digest=moment.stored.digest, facts=facts)
 
     async def _ruling(
-        self, hot: HotGame, asked: pb.Ruling, actor: Actor, command_id: bytes, fingerprint: bytes, looked_at: int
+        self,
+        hot: HotGame,
+        asked: pb.Ruling,
+        actor: Actor,
+        command_id: bytes = b"",
+        fingerprint: bytes = b"",
+        looked_at: int = 0,
     ) -> Ruling:
-        reason = requests.words("ruling.reason", asked.reason, _LONGEST_REASON)
+        """What is asked for, as it may be given; without ids, to be looked at only."""
+        reason = asked.reason
         common: Mapping[str, Any] = {
             "command_id": command_id,
             "fingerprint": fingerprint,
@@ -282,8 +304,9 @@ class JudgesService:
         hot = await self._hall.get(request.game_id)
         actor = self._seat(caller, hot)
         command_id = requests.identifier("command_id", request.command_id)
-        requests.at_most("reason", request.reason, _LONGEST_REASON)
-        fingerprint, why = _fingerprint(request), ""
+        if request.reason:
+            requests.words("reason", request.reason, _LONGEST_REASON)
+        fingerprint, why = _fingerprint(request, actor), ""
         common: Mapping[str, Any] = {
             "command_id": command_id,
             "fingerprint": fingerprint,
@@ -297,22 +320,29 @@ class JudgesService:
             act = AskBack(**common, to=request.to)
         else:
             looked_at = hot.head.version
-            entries = [parsed(one) for one in await read_entries(hot.house.store, hot.game_id, 0, looked_at)]
+            entries = await parsed_slowly(await read_entries(hot.house.store, hot.game_id, 0, looked_at))
             to, table = await self._own(hot, actor.seat, request.to, entries)
-            why = "" if _alone(hot, actor.seat) else _why_asked(hot, actor.seat, table, struck(entries, to))
+            gone = struck(entries, to)
+            _may_be_taken_back(to, gone)
+            why = "" if _alone(hot, actor.seat) else _why_asked(hot, actor.seat, table, gone)
             if why:
-                act = AskBack(**common, to=to)
+                act = AskBack(**common, to=to, seen=looked_at)
             else:
                 act = TakeBack(**common, to=to, table=table, seen=looked_at)
         moment = await hot.mailbox.do(act)
-        done = moment.entry.HasField("rewound")
-        return pb.TakeBackResponse(
-            version=moment.version,
-            digest=moment.stored.digest,
-            done=done,
-            asked=() if done else hot.record.others_to_agree(),
-            why="" if done else why,
-        )
+        answer = pb.TakeBackResponse(version=moment.version, digest=moment.stored.digest)
+        if moment.entry.HasField("rewound"):
+            answer.done = True
+        else:
+            answer.asked.extend(_asked_by(hot, actor.seat))
+            answer.why = why or await self._why_then(hot, actor.seat, moment)
+        return answer
+
+    async def _why_then(self, hot: HotGame, seat: int, moment: Moment) -> str:
+        """Why the others had to be asked: as it was said when they were."""
+        to = moment.entry.take_back_asked.to
+        entries = await parsed_slowly(await read_entries(hot.house.store, hot.game_id, 0, moment.version - 1))
+        return _why_asked(hot, seat, await self._past(hot, to, "to"), struck(entries, to))
 
     async def _own(self, hot: HotGame, seat: int, to: int, entries: list[Entry]) -> tuple[int, Table]:
         """The version that the seat goes back to, where it was asked, and the table there."""
@@ -339,7 +369,7 @@ class JudgesService:
         moment = await hot.mailbox.do(
             AnswerBack(
                 command_id=requests.identifier("command_id", request.command_id),
-                fingerprint=_fingerprint(request),
+                fingerprint=_fingerprint(request, actor),
                 actor=actor,
                 asked=request.asked,
                 agreed=request.agreed,
@@ -352,27 +382,29 @@ class JudgesService:
 
     async def fork_game(self, request: pb.ForkGameRequest, caller: Caller) -> pb.ForkGameResponse:
         hot = await self._hall.get(request.game_id)
-        self._may_fork(caller, hot)
+        self._may_open(caller, hot, "fork it")
         await looked(caller, hot, "ForkGame")
         return await self._forker.fork(hot, request, caller)
 
     async def export_position(self, request: pb.ExportPositionRequest, caller: Caller) -> pb.ExportPositionResponse:
         hot = await self._hall.get(request.game_id)
-        self._may_fork(caller, hot)
+        self._may_open(caller, hot, "make a position of it")
         await looked(caller, hot, "ExportPosition")
         table = await self._past(hot, request.version, "version")
         stored = await read_entries(hot.house.store, hot.game_id, 0, request.version)
         try:
-            entries = [parsed(one) for one in stored]
-            position = position_of(hot.game, entries, request.version).text()
+            entries = await parsed_slowly(stored)
+            async with self._heavy:
+                # It plays again what has happened since, and takes its time: others have their turn meanwhile.
+                position = await asyncio.to_thread(position_of, hot.game, entries, request.version, table)
         except KernelError as no:
             raise ruling_refused(f"no position of version {request.version}: {no}") from None
-        return pb.ExportPositionResponse(position=position, decision=bare_decision_of(hot.game, table))
+        return pb.ExportPositionResponse(position=position.text(), decision=bare_decision_of(hot.game, table))
 
-    def _may_fork(self, caller: Caller, hot: HotGame) -> None:
+    def _may_open(self, caller: Caller, hot: HotGame, what: str) -> None:
         may_look(caller, hot)
         if not caller.rules and not hot.record.over:
-            text = "while a game runs, only judges fork it: what lies hidden would be open in the fork"
+            text = f"while a game runs, only judges {what}: what lies hidden would be open"
             raise Failure(errors_pb2.ERROR_CODE_PERMISSION_DENIED, text)
 
     # Who calls.
@@ -406,9 +438,23 @@ def _why_asked(hot: HotGame, seat: int, table: Table, gone: list[Entry]) -> str:
     return ""
 
 
+def _may_be_taken_back(to: int, gone: list[Entry]) -> None:
+    """Raises TAKE_BACK_REFUSED where nothing was done in those entries, or a judge ruled."""
+    if not any(entry.HasField("command") for entry in gone):
+        raise take_back_refused(f"nothing was done since version {to}")
+    for entry in gone:
+        if entry.HasField("amended") or (entry.HasField("rewound") and entry.actor.role in (ROLE_JUDGE, ROLE_ADMIN)):
+            raise take_back_refused(f"a judge has ruled in version {entry.version}: a judge can go back behind it")
+
+
+def _asked_by(hot: HotGame, seat: int) -> list[int]:
+    """Who has to agree when the seat asks. Bots do not object."""
+    return [other for other in range(hot.seats) if other != seat and other not in hot.bot_seats]
+
+
 def _alone(hot: HotGame, seat: int) -> bool:
-    """Everybody else is a bot: they do not object."""
-    return all(other == seat or other in hot.bot_seats for other in range(hot.seats))
+    """Everybody else is a bot."""
+    return not _asked_by(hot, seat)
 
 
 def _judges_only(text: str) -> Failure:
@@ -416,7 +462,7 @@ def _judges_only(text: str) -> Failure:
 
 
 def _number(text: str) -> int:
-    if text and not (text.isascii() and text.isdigit()):
+    if text and not (text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER):
         raise invalid("page_token", "it is not one that ListDisputes gave")
     return int(text or 0)
 
@@ -425,10 +471,15 @@ def _wanted(dispute: pb.Dispute, request: pb.ListDisputesRequest) -> bool:
     return request.status in (DISPUTE_STATUS_UNSPECIFIED, dispute.status)
 
 
-def _dispute(hot: HotGame, case: Case) -> pb.Dispute:
+def _called(hot: HotGame, number: int) -> pb.Dispute:
+    """Raises UNKNOWN_DISPUTE."""
+    return _dispute(hot.game_id, hot.game, case_of(hot, number))
+
+
+def _dispute(game_id: str, game: Game[Any], case: Case) -> pb.Dispute:
     status = DISPUTE_STATUS_ASSIGNED if case.judge else DISPUTE_STATUS_OPEN
     return pb.Dispute(
-        game_id=hot.game_id,
+        game_id=game_id,
         number=case.number,
         status=DISPUTE_STATUS_RULED if case.ruled_in else status,
         seat=case.seat,
@@ -439,7 +490,7 @@ def _dispute(hot: HotGame, case: Case) -> pb.Dispute:
         judge=case.judge,
         ruled_in=case.ruled_in,
         ruling=case.ruling,
-        rules=[rule_ref(hot.game, rule) for rule in case.rules],
+        rules=[rule_ref(game, rule) for rule in case.rules],
     )
 
 
@@ -466,8 +517,10 @@ def _facts(hot: HotGame, amendment: pb.Ruling.Amendment) -> tuple[Message, ...]:
     return tuple(found)
 
 
-def _fingerprint(request: Message) -> bytes:
-    return fingerprint_of(request.DESCRIPTOR.name, request.SerializeToString(deterministic=True))
+def _fingerprint(request: Message, actor: Actor) -> bytes:
+    """Two who send the same do not do the same."""
+    parts = (message.SerializeToString(deterministic=True) for message in (actor, request))
+    return fingerprint_of(request.DESCRIPTOR.name, *parts)
 
 
 def _any(message: Message) -> any_pb2.Any:

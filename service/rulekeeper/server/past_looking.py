@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from rulekeeper.kernel import JUDGE, FoldFailed, Table, fold
+from rulekeeper.kernel import follows as follows
 from rulekeeper.log import Stored
 from rulekeeper.projections import Eyes, parsed
 from rulekeeper.server.errors import Failure, invalid
@@ -64,11 +65,6 @@ async def table_at(hot: HotGame, version: int, heavy: asyncio.Semaphore) -> Tabl
             return await hot.table_at(version)
         except FoldFailed as wrong:
             raise not_folded(version, str(wrong)) from None
-
-
-def follows(entry: Entry) -> int:
-    """The version that an entry follows."""
-    return entry.parent or entry.version - 1
 
 
 def folded(hot: HotGame, before: Table, entry: Entry) -> Table:

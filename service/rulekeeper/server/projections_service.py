@@ -11,7 +11,7 @@ import msgspec
 from google.protobuf import any_pb2
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import FoldFailed, Game, KernelError, Table, Viewer
+from rulekeeper.kernel import FoldFailed, Game, KernelError, Table, Viewer, follows
 from rulekeeper.log import Head
 from rulekeeper.projections import (
     Cursor,
@@ -45,7 +45,7 @@ from rulekeeper.server.looking import (
     viewer_for,
 )
 from rulekeeper.server.past import Past
-from rulekeeper.server.past_looking import entry_at, eyes_for, follows, not_folded, table_at
+from rulekeeper.server.past_looking import entry_at, eyes_for, not_folded, table_at
 from rulekeeper.server.resuming import Resuming
 from rulekeeper.server.tokens import Caller
 from rulekeeper.v1 import errors_pb2, table_pb2

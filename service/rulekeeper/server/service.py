@@ -62,7 +62,7 @@ class Service:
                         BenchService(house, self._hall, heavy, past),
                         FilesService(house, self._hall, past),
                     ],
-                    JUDGES: [JudgesService(house, self._hall)],
+                    JUDGES: [JudgesService(house, self._hall, heavy)],
                 },
             ),
         )

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rulekeeper.cli import show
+from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import NEGATIVE, Problem, guarded
 from rulekeeper.cli.place import DEFAULT, As, AsJudge, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.client import Game, answer_take_back, call_judge
@@ -95,13 +95,11 @@ def disputes(
 
 def dispute_lines(found: judges_pb2.Dispute, names: Mapping[int, str]) -> list[str]:
     """A dispute: where it stands, who called, the complaint, the ruling with its rules."""
-    status = judges_pb2.DisputeStatus.Name(found.status).removeprefix("DISPUTE_STATUS_").lower()
-    taken = f" to {found.judge}" if found.status == judges_pb2.DISPUTE_STATUS_ASSIGNED else ""
-    first = f"dispute {found.number} of game {found.game_id}: {status}{taken}"
+    first = f"dispute {found.number} of game {found.game_id}: {wording.dispute_words(found)}"
     lines = show.with_right(show.folded(first), show.time_words(found.time_us))
-    caller = names.get(found.seat, f"seat {found.seat}")
+    caller = wording.seat_words(found.seat, names)
     lines += show.folded(f"{caller}, about version {found.about}: {found.text}", "  ", "    ")
-    if found.paused and found.status != judges_pb2.DISPUTE_STATUS_RULED:
+    if wording.waits_for_it(found):
         lines.append("  nobody plays on before it is ruled on")
     if found.status == judges_pb2.DISPUTE_STATUS_RULED:
         judge = f", {found.judge}" if found.judge else ""
@@ -109,7 +107,7 @@ def dispute_lines(found: judges_pb2.Dispute, names: Mapping[int, str]) -> list[s
         lines += [
             line
             for rule in found.rules
-            for line in show.folded(f"under {show.rule_words(rule)}: {rule.title}", "    ", "      ")
+            for line in show.folded(f"under {wording.rule_words(rule)}: {rule.title}", "    ", "      ")
         ]
     return lines
 
@@ -206,7 +204,7 @@ def take_back(
                 show.put(f"done in version {found.version}: the game goes on from where you were asked")
             else:
                 names = show.seat_names(await seat.info())
-                who = ", ".join(names.get(each, f"seat {each}") for each in found.asked)
+                who = ", ".join(wording.seat_words(each, names) for each in found.asked)
                 show.put(*show.folded(f"version {found.version}: {who} must agree; {found.why}", "", "  "))
                 show.put(f"they answer: rulekeeper agree {game}, with --no if they do not")
             return found.done

@@ -11,7 +11,7 @@ import typer
 from rich.live import Live
 from rich.text import Text
 
-from rulekeeper.cli import show
+from rulekeeper.cli import show, wording
 from rulekeeper.cli.cards import installed
 from rulekeeper.cli.failing import FAULT, NEGATIVE, Problem, guarded
 from rulekeeper.cli.place import Json
@@ -77,7 +77,7 @@ async def whole_game(
         sent = await play(game, players, [chooser(about, who, seat, seed) for seat in players], pause, most, watcher)
         info, taken = await game.info(), time.monotonic() - began
         if not as_json:
-            show.put("", f"{show.status_words(info)} ({info.ending.title}: {show.rule_words(info.ending)})")
+            show.put("", f"{show.status_words(info)} ({info.ending.title}: {wording.rule_words(info.ending)})")
             show.put(f"{sent} commands, {info.head.version} entries on record, {taken:.1f} s", "")
             show.put(*await last_turn(game), "", "what verify finds:")
         contributions = {seat.number: seat.contribution for seat in players}
@@ -150,8 +150,8 @@ async def look_on_in_lines(game: Game) -> None:
                 continue
             over = event.status == table_pb2.GAME_STATUS_OVER
             if event.step.facts and (event.head.version % EVERY == 0 or over):
-                facts = "; ".join(show.packed_words(fact.fact, names) for fact in event.step.facts)
-                line = f"{event.head.version:>5}  {show.actor_words(event.step.actor, names)}: {facts}"
+                facts = "; ".join(wording.packed_words(fact.fact, names) for fact in event.step.facts)
+                line = f"{event.head.version:>5}  {wording.author_words(event.step, names)}: {facts}"
                 show.put(line if len(line) <= show.COLUMNS else line[: show.COLUMNS - 3] + "...")
                 sys.stdout.flush()
             if over:

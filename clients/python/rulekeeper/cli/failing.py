@@ -11,6 +11,7 @@ from typing import ParamSpec, TypeVar
 
 import typer
 
+from rulekeeper.cli.show import clean
 from rulekeeper.client import HistoryChanged, OutcomeUnknown, RulekeeperError, Unreachable
 
 P = ParamSpec("P")
@@ -166,6 +167,6 @@ def say(message: str, remedy: str = "", code: str = "", as_json: bool = False) -
         parts = {"code": code, "message": message, "remedy": remedy}
         print(json.dumps({"error": parts}, ensure_ascii=False), file=sys.stderr)
         return
-    print(f"rulekeeper: {message}", file=sys.stderr)
+    print(clean(f"rulekeeper: {message}"), file=sys.stderr)
     if remedy:
-        print(f"  what to do: {remedy}", file=sys.stderr)
+        print(clean(f"  what to do: {remedy}"), file=sys.stderr)

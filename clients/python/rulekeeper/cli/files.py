@@ -2,8 +2,8 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import IO, Annotated
 
@@ -11,10 +11,9 @@ import typer
 
 from rulekeeper.cli import show
 from rulekeeper.cli.failing import Problem, guarded
-from rulekeeper.cli.keys import Keys
-from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.client import Client
-from rulekeeper.projections.exporting import Header, NewerFormat, NoHeader, header_of, lines_in
+from rulekeeper.projections.files import Header, NewerFormat, NoHeader, header_of, lines_in
 from rulekeeper.v1 import audit_pb2
 
 Output = Annotated[
@@ -29,7 +28,7 @@ def export(
     output: Output = "",
     server: Server = DEFAULT,
     token: Token = "",
-    who: As = "",
+    who: AsJudge = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -40,14 +39,12 @@ def export(
 
     Example: rulekeeper export 7f3a... -o game.jsonl
     """
-    if not (token or who) and any(key.role == "judge" for key in Keys().of(server, game)):
-        who = "judge"
     place = Place(server, token, who, roots)
     progress = show.Progress("lines written:", as_json)
 
     async def work(file: IO[bytes]) -> Header:
         async with place.client() as client:
-            return await _export(place.game(client, game).client, game, file, progress)
+            return await _export(place.bench(client, game).client, game, file, progress)
 
     if not output:
         asyncio.run(work(sys.stdout.buffer))
@@ -55,13 +52,10 @@ def export(
         progress.end()
         return
     path = Path(output)
-    part = path.with_name(f"{path.name}.part")
     try:
-        with part.open("wb") as file:
+        with whole_file(path) as file:
             header = asyncio.run(work(file))
-        part.replace(path)
     finally:
-        part.unlink(missing_ok=True)
         progress.end()
     if as_json:
         show.put_json(
@@ -80,6 +74,18 @@ def export(
     for text in header.not_proved:
         show.put(*show.folded(text, "not proved: ", "            "))
     show.put(f"prove it: rulekeeper verify {path}")
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file to be written, which is there whole, under its name, or not at all. Raises OSError."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("wb") as file:
+            yield file
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 async def _export(client: Client, game: str, file: IO[bytes], progress: show.Progress) -> Header:

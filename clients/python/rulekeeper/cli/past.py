@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from rulekeeper.cli import show
+from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import Problem, guarded
 from rulekeeper.cli.place import DEFAULT, AsJudge, Eyes, GameId, Json, Place, Roots, Server, Token, seat_named
 from rulekeeper.v1 import audit_pb2, table_pb2
@@ -73,18 +73,8 @@ def timeline_lines(nodes: Iterable[audit_pb2.TimelineNode]) -> list[str]:
         if node.turn not in ("", outer) and node.kind == audit_pb2.TIMELINE_KIND_SCRIPT:
             said += f", {node.turn}"
         begin = f"{STRUCK if node.struck else ' '} {span_words(node):<{span}}  {'  ' * node.depth}"
-        lines += ruled_lines(said, begin, node.rule)
+        lines += show.ruled_lines(said, begin, node.rule) if node.rule.id else show.folded(said, begin)
     return [*lines, STRUCK_MEANS] if any(node.struck for node in nodes) else lines
-
-
-def ruled_lines(said: str, begin: str, rule: table_pb2.RuleRef) -> list[str]:
-    """A text with its rule at the end of its line, or on the next where it does not fit."""
-    if not rule.id:
-        return show.folded(said, begin)
-    cited = show.rule_words(rule)
-    if line := show.at_both_ends(begin + said, cited):
-        return [line]
-    return [*show.folded(said, begin), f"{cited:>{show.COLUMNS}}"]
 
 
 def span_words(node: audit_pb2.TimelineNode) -> str:
@@ -150,8 +140,7 @@ class Teller:
         return self._entry(answer) if not answer.place.fact else self._fact(answer)
 
     def _entry(self, answer: audit_pb2.ReplayGameResponse) -> list[str]:
-        first, *rest = show.step_lines(answer.entry, self._names, bare="")
-        lines = [f"{STRUCK}{first[1:]}" if answer.struck else first, *rest]
+        lines = struck_lines(show.step_lines(answer.entry, self._names, bare=""), answer.struck)
         return [*lines, *change_lines(answer.changes, " " * 9)]
 
     def _fact(self, answer: audit_pb2.ReplayGameResponse) -> list[str]:
@@ -165,6 +154,11 @@ class Teller:
             self._told.add(answer.fact.rule.id)
             lines += show.folded(answer.statement, "           | ", "           | ")
         return [*lines, *change_lines(answer.changes, " " * 13)]
+
+
+def struck_lines(lines: list[str], struck: bool) -> list[str]:
+    """An entry's lines, marked where it no longer counts."""
+    return [f"{STRUCK}{lines[0][1:]}", *lines[1:]] if struck else lines
 
 
 def scripts_words(scripts: Iterable[audit_pb2.Script]) -> str:
@@ -209,7 +203,7 @@ def inner_words(value: Any) -> str:
 
 def explained_lines(found: audit_pb2.ExplainFactResponse, place: str, names: Mapping[int, str]) -> list[str]:
     """A fact: its rule, the scripts that ran, the entry whose command led to it, and what it changed."""
-    lines = show.folded(show.packed_words(found.fact.fact, names), f"{place}  ", "      ")
+    lines = show.folded(wording.packed_words(found.fact.fact, names), f"{place}  ", "      ")
     lines += rule_lines(found.fact.rule, found.statement)
     if found.fact.amended:
         lines += ["  a judge made it, not play"]
@@ -219,10 +213,7 @@ def explained_lines(found: audit_pb2.ExplainFactResponse, place: str, names: Map
         since = f" (since version {each.began}{', beside the turn' if each.aside else ''})"
         told = each.rule.id == found.fact.rule.id
         lines += rule_lines(each.rule, "" if told else each.statement, since)
-    entry = table_pb2.Step()
-    entry.CopyFrom(found.entry)
-    del entry.facts[:]
-    lines += ["", "what led to it", *show.step_lines(entry, names, bare="")]
+    lines += ["", "what led to it", *show.step_lines(show.without_facts(found.entry), names, bare="")]
     if found.changes:
         lines += ["", "what it changed", *change_lines(found.changes, "  ")]
     return lines
@@ -230,8 +221,8 @@ def explained_lines(found: audit_pb2.ExplainFactResponse, place: str, names: Map
 
 def rule_lines(rule: table_pb2.RuleRef, statement: str, more: str = "") -> list[str]:
     """A rule, its page, and in the project's words what it says."""
-    said = f"{show.rule_words(rule)}: {rule.title}{more}" if rule.title else f"{show.rule_words(rule)}{more}"
-    return [*show.folded(said, "  ", "    "), *show.folded(statement, "    ")]
+    said = f"{wording.rule_words(rule)}: {rule.title}{more}" if rule.title else f"{wording.rule_words(rule)}{more}"
+    return [*show.folded(said, "  ", "    "), *(show.folded(statement, "    ") if statement else [])]
 
 
 @guarded
@@ -285,11 +276,7 @@ def find(
 
 def found_lines(found: audit_pb2.FindEntriesResponse, names: Mapping[int, str]) -> list[str]:
     """An entry with its time, and those of its facts that were looked for."""
-    step = table_pb2.Step()
-    step.CopyFrom(found.step)
-    del step.facts[:]
-    first, *rest = show.step_lines(step, names, bare="")
-    lines = [f"{STRUCK}{first[1:]}" if found.struck else first, *rest]
+    lines = struck_lines(show.step_lines(show.without_facts(found.step), names, bare=""), found.struck)
     lines = show.with_right(lines, show.time_words(found.step.time_us))
     for number in found.facts:
         begin = f"{found.step.version}.{number}"
@@ -339,7 +326,7 @@ def looks(
         show.put("no judge has looked at what is hidden")
     else:
         rows = [
-            (show.time_words(each.time_us), show.actor_words(each.actor, {}), each.method, str(each.version))
+            (show.time_words(each.time_us), wording.actor_words(each.actor, {}), each.method, str(each.version))
             for each in found
         ]
         show.grid(("time", "who", "call", "up to version"), rows)

@@ -4,7 +4,7 @@ import sys
 
 from rich.cells import chop_cells
 
-from rulekeeper.cli import cards, lists, menus, passing, show
+from rulekeeper.cli import cards, lists, menus, passing, show, wording
 from rulekeeper.cli.failing import Problem, tell
 from rulekeeper.cli.watching import unavailable_lines
 from rulekeeper.client import InvalidRequest, Moment, NotPlayable, Refused, Seat, Stale, errors, pass_of
@@ -41,7 +41,7 @@ class Waiting:
 
     def _line(self, text: str, waits_for: list[int]) -> None:
         if self._terminal:
-            print(f"\r\033[K{chop_cells(text.splitlines()[0], show.COLUMNS - 1)[0]}", end="", flush=True)
+            print(f"\r\033[K{chop_cells(show.clean(text.splitlines()[0]), show.COLUMNS - 1)[0]}", end="", flush=True)
         elif self._for != waits_for:
             show.put(text)
             sys.stdout.flush()
@@ -114,7 +114,7 @@ class Person:
         self._news()
         show.put(*self._table(self._loop.run(self._seat.view(text=True)).text))
         info = self._loop.run(self._seat.info())
-        show.put(*show.folded(f"{show.status_words(info)} ({show.rule_words(info.ending)})"))
+        show.put(*show.folded(f"{show.status_words(info)} ({wording.rule_words(info.ending)})"))
         show.put(f"what happened can be proved: rulekeeper verify {self._seat.id}")
 
     def _leave(self) -> None:
@@ -166,7 +166,7 @@ class Person:
             return False
         rule = moment.decision.rule
         self._waiting.clear()
-        show.put(*show.folded(f"passed for you: {rule.title} ({show.rule_words(rule)})"))
+        show.put(*show.folded(f"passed for you: {rule.title} ({wording.rule_words(rule)})"))
         return True
 
     def _end(self, why: str) -> None:
@@ -191,7 +191,7 @@ class Person:
         listed = lists.commands(self._info.ruleset)
         menu = menus.items([*moment.decision.offers, *standing], listed)
         rule = moment.decision.rule
-        show.put(f"{rule.title} ({show.rule_words(rule)})", *self._asked(moment, menu))
+        show.put(f"{rule.title} ({wording.rule_words(rule)})", *self._asked(moment, menu))
 
         def asking(prompt: str) -> str:
             """Every question takes what can be typed at any time, and then comes again."""

@@ -12,7 +12,7 @@ import typer
 
 from rulekeeper.cli.failing import REFUSED, Problem
 from rulekeeper.cli.keys import Key, Keys, chosen, folder
-from rulekeeper.client import JUDGE, SPECTATOR, Bench, Client, FileHeads, Game, Retry, Seat, Tls
+from rulekeeper.client import JUDGE, SPECTATOR, Bench, Client, FileHeads, Game, Past, Retry, Seat, Tls
 from rulekeeper.v1 import table_pb2
 
 DEFAULT = "127.0.0.1:50051"
@@ -126,21 +126,21 @@ class Place:
         key = saved or self.key(game_id)
         return Bench(client.using(key.token if key else None), game_id)
 
-    def past(self, client: Client, game_id: str) -> Bench:
+    def past(self, client: Client, game_id: str) -> Past:
         """A game's past, with the token to use."""
-        return Bench(self.game(client, game_id).client, game_id)
+        return Past(self.game(client, game_id).client, game_id)
 
-    async def eyes(self, client: Client, game_id: str) -> tuple[Bench, int | None]:
+    async def eyes(self, client: Client, game_id: str) -> tuple[Past, int | None]:
         """A game's past, and the seat to look as: with a token that may look as others, where there is one."""
         if self.who in ("", "judge"):
             return self.bench(client, game_id), None
         if self.who == "spectator":
             key = None if self.token else self.key(game_id)
-            return Bench(client.using(key.token if key else None), game_id), None
+            return Past(client.using(key.token if key else None), game_id), None
         saved = Keys().of(self.server, game_id)
         own = (key for key in saved if key.role == "seat" and self.who in (str(key.seat), key.name))
         key = Key("given", self.token) if self.token else judges_key(saved) or next(own, None) or chosen(saved, "")
-        past = Bench(client.using(key.token if key else None), game_id)
+        past = Past(client.using(key.token if key else None), game_id)
         return past, seat_named(self.who, await past.info())
 
     async def sit(self, client: Client, game_id: str) -> Seat:
@@ -171,12 +171,13 @@ def judges_key(keys: Iterable[Key]) -> Key | None:
 
 def seat_named(who: str, info: table_pb2.GameInfo) -> int:
     """A seat by its number or its player's name. Raises `Problem` where there is none, or several have the name."""
-    if who.isascii() and who.isdigit():
+    if who.isascii() and who.isdigit() and int(who) < len(info.seats):
         return int(who)
     found = [number for number, seat in enumerate(info.seats) if seat.name == who]
     if len(found) == 1:
         return found[0]
-    raise Problem(f"{'no seat' if not found else 'more than one seat'} is {who!r}", "give the seat's number, from 0.")
+    listed = ", ".join(f"{number} {seat.name}".strip() for number, seat in enumerate(info.seats))
+    raise Problem(f"{'more than one seat' if found else 'no seat'} is {who!r}", f"give the seat's number: {listed}.")
 
 
 def seat_of(token: str) -> int:

@@ -23,7 +23,7 @@ from rulekeeper.client import Finding, Game, Proof, Prover
 from rulekeeper.kernel import game_of
 from rulekeeper.log import Stored
 from rulekeeper.projections import Verdict, Verifier
-from rulekeeper.projections.exporting import FileReader, Header, NewerFormat, lines_in
+from rulekeeper.projections.files import FileReader, Header, NewerFormat, lines_in
 from rulekeeper.v1 import audit_pb2, entry_pb2, table_pb2
 
 Named = Annotated[

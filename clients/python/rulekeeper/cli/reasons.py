@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rulekeeper.cli import show
+from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import Problem, guarded
 from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.cli.play import pair
@@ -77,18 +77,17 @@ async def full_command(client: Client, ruleset: str, command: str) -> str:
 
 def refusal_lines(found: audit_pb2.ExplainRefusalResponse, names: Mapping[int, str]) -> list[str]:
     """Whether a command is allowed, and each check that fails."""
-    who = names.get(found.seat, f"seat {found.seat}")
-    said = show.packed_words(found.command) if found.command.type_url else "what is no command of the game"
-    lines = show.folded(f"version {found.version}, {who}: {said}")
+    who = wording.seat_words(found.seat, names)
+    lines = show.folded(f"version {found.version}, {who}: {wording.sent_words(found.command)}")
     if found.accepted:
         return [*lines, "the rules allow it there"]
     for each in found.reasons:
         lines += ["", *show.reason_lines([errors.reason(each.reason)], "  ")]
         lines += show.folded(each.statement, "    | ", "    | ") if each.statement else []
     if found.HasField("decision"):
-        asked = ", ".join(names.get(seat, f"seat {seat}") for seat in found.decision.seats)
+        asked = ", ".join(wording.seat_words(seat, names) for seat in found.decision.seats)
         rule = found.decision.rule
-        lines += ["", *show.folded(f"asked there: {asked}, {rule.title} ({show.rule_words(rule)})", "", "  ")]
+        lines += ["", *show.folded(f"asked there: {asked}, {rule.title} ({wording.rule_words(rule)})", "", "  ")]
     return lines
 
 
@@ -128,8 +127,8 @@ def refused(
 
 def refused_lines(refused: audit_pb2.RefusedCommand, names: Mapping[int, str]) -> list[str]:
     """What was refused, to whom, at which version, when, and why."""
-    said = show.packed_words(refused.command) if refused.command.type_url else "what is no command of the game"
-    lines = show.folded(f"version {refused.version}, {names.get(refused.seat, f'seat {refused.seat}')}: {said}")
+    who, said = wording.seat_words(refused.seat, names), wording.sent_words(refused.command)
+    lines = show.folded(f"version {refused.version}, {who}: {said}")
     lines = show.with_right(lines, show.time_words(refused.time_us))
     lines += show.reason_lines(map(errors.reason, refused.reasons)) or [f"    {refused.reason}"]
     return [*lines, f"    mark {refused.mark}"]

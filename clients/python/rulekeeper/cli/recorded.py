@@ -11,12 +11,12 @@ from google.protobuf.message import Message
 from rulekeeper.cli import show
 from rulekeeper.cli.cards import installed
 from rulekeeper.cli.failing import REFUSED, Problem, guarded
-from rulekeeper.cli.keys import Keys
-from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.cli.files import whole_file
+from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.cli.play import pair
 from rulekeeper.client import Game
 from rulekeeper.kernel import Game as Rules
-from rulekeeper.kernel import KernelError, Refused, from_fields, unpack
+from rulekeeper.kernel import KernelError, Refused, follows, from_fields, unpack
 from rulekeeper.v1 import audit_pb2, entry_pb2
 
 
@@ -35,7 +35,7 @@ def to_test(
     ] = "",
     server: Server = DEFAULT,
     token: Token = "",
-    who: As = "",
+    who: AsJudge = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -51,13 +51,11 @@ def to_test(
 
     if bool(version) == bool(refused):
         raise Problem("an entry is wanted, or a refused command's mark", "give --version or --refused.")
-    if not (token or who) and any(key.role == "judge" for key in Keys().of(server, game)):
-        who = "judge"
     place = Place(server, token, who, roots)
 
     async def work() -> RecordedTest:
         async with place.client() as client:
-            seen = place.game(client, game)
+            seen = place.bench(client, game)
             rules = installed((await seen.info()).ruleset)
             entries = await whole_log(seen)
             if refused:
@@ -74,7 +72,8 @@ def to_test(
     except (NoTest, KernelError) as no:
         raise Problem(str(no), code=REFUSED) from None
     if output:
-        Path(output).write_text(made.source)
+        with whole_file(Path(output)) as file:
+            file.write(made.source.encode())
     if as_json:
         position = made.position.model_dump(mode="json")
         show.put_json({"version": made.version, "file": output, "position": position, "source": made.source})
@@ -120,7 +119,7 @@ def table_before(entries: list[entry_pb2.Entry], version: int) -> int:
     """The version whose table an entry was sent at; the newest, for the entry that is still to come."""
     for entry in entries:
         if entry.version == version:
-            return entry.parent or version - 1
+            return follows(entry)
     return version - 1
 
 

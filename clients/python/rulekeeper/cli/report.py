@@ -12,8 +12,9 @@ import typer
 
 from rulekeeper.cli import show
 from rulekeeper.cli.failing import REFUSED, Problem, guarded
+from rulekeeper.cli.files import whole_file
 from rulekeeper.cli.keys import Keys, chosen
-from rulekeeper.cli.place import DEFAULT, GameId, Json, Place, Roots, Server, Token, claims_of
+from rulekeeper.cli.place import DEFAULT, GameId, Json, Place, Roots, Server, Token, claims_of, seat_named
 from rulekeeper.cli.report_page import Column, Report, page
 from rulekeeper.client import JUDGE, SPECTATOR, AccessDenied, Client, Past
 from rulekeeper.v1 import audit_pb2, judges_pb2, projections_pb2, table_pb2
@@ -86,13 +87,8 @@ def report(
     if not output:
         sys.stdout.write(text)
         return
-    path = Path(output)
-    part = path.with_name(f"{path.name}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with whole_file(Path(output)) as file:
+        file.write(text.encode())
     first, last = made.entries[0].step.version, made.entries[-1].step.version
     if as_json:
         show.put_json({"file": output, "game": game, "from": first, "to": last, "for": list(made.readers)})
@@ -142,14 +138,7 @@ def viewer_of(info: table_pb2.GameInfo, text: str) -> int:
     """A viewer from a seat's number or name, "judge" or "spectator". Raises `Problem`."""
     if text in ("judge", "spectator"):
         return JUDGE if text == "judge" else SPECTATOR
-    if text.isdecimal() and int(text) < len(info.seats):
-        return int(text)
-    found = [number for number, seat in enumerate(info.seats) if seat.name == text]
-    if len(found) == 1:
-        return found[0]
-    why = f"{len(found)} seats are called {text!r}" if found else f"{text!r} is no seat of the game"
-    listed = ", ".join(f"{number} {seat.name}".strip() for number, seat in enumerate(info.seats))
-    raise Problem(why, f"give a seat's number or name ({listed}), judge, or spectator.")
+    return seat_named(text, info)
 
 
 def viewer_words(info: table_pb2.GameInfo, viewer: int) -> str:

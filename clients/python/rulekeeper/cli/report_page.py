@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 
 from google.protobuf import any_pb2
 
-from rulekeeper.cli import show
+from rulekeeper.cli import show, wording
 from rulekeeper.cli.report_html import NOTHING, STYLE, Html, document, el, escaped, joined
-from rulekeeper.cli.report_words import Words, alignment, counted, event_of, kinds_of, listed, spaced, view_lines
+from rulekeeper.cli.report_words import alignment, counted, view_lines
 from rulekeeper.cli.watching import field_words
+from rulekeeper.cli.wording import Words, event_of, kinds_of, listed, spaced
 from rulekeeper.client import JUDGE, SPECTATOR
 from rulekeeper.v1 import audit_pb2, entry_pb2, games_pb2, judges_pb2, projections_pb2, table_pb2
 
@@ -83,7 +84,7 @@ class _Page:
         self.names = show.seat_names(self.info)
         self.known = {rule.id: rule for rule in self.report.ruleset.rules}
         self.first, self.last = self.report.entries[0].step, self.report.entries[-1].step
-        self.words = Words(self.names, kinds_of(self.report.ruleset))
+        self.words = Words(self.names, kinds_of(self.report.ruleset), prose=True)
         for column in self.report.columns:
             for seen in (column.before, column.after):
                 if seen is not None:
@@ -155,7 +156,7 @@ class _Page:
         return joined(*map(self.dispute, self.report.disputes))
 
     def dispute(self, dispute: judges_pb2.Dispute) -> Html:
-        caller = self.names.get(dispute.seat, f"seat {dispute.seat}")
+        caller = wording.seat_words(dispute.seat, self.names)
         said = [
             el("h3", f"Dispute {dispute.number}, about version {dispute.about}"),
             el("p", time_words(dispute.time_us), class_="when"),
@@ -197,7 +198,7 @@ class _Page:
     def title(self, column: Column) -> str:
         """Whose view it is; where another one's sight bounds it, how."""
         if column.eyes >= 0:
-            return f"{self.names.get(column.eyes, f'seat {column.eyes}')}'s view"
+            return f"{wording.seat_words(column.eyes, self.names)}'s view"
         if column.eyes == JUDGE:
             return "All of it, as judges see it"
         return f"{listed(column.of)}: what everybody may see" if column.of else "What everybody may see"
@@ -232,7 +233,7 @@ class _Page:
             said.append(el("p", self.packed(step.command, entry.asked.offers), class_="command"))
         facts, apart = self.facts(step.version)
         if not facts and event is None and not step.command.type_url:
-            said.append(el("p", f"{show.NOTHING.capitalize()}.", class_="soft"))
+            said.append(el("p", f"{wording.NOTHING.capitalize()}.", class_="soft"))
         parts = [el("div", *said), facts if apart or not facts else el("div", facts)]
         body = joined(*parts) if apart or not facts else el("div", *parts, class_="halves")
         return el("article", self.entry_head(entry), body, class_=" ".join(kind), id=f"version-{step.version}")
@@ -245,7 +246,7 @@ class _Page:
             marks.append(el("span", "by a standing pass", class_="mark"))
         if entry.follows != step.version - 1:
             marks.append(el("span", f"goes on from version {entry.follows}", class_="mark"))
-        who = show.actor_words(step.actor, self.names) if step.HasField("actor") else "a sealed answer"
+        who = wording.author_words(step, self.names)
         when = time_words(step.time_us)
         day, _, clock = when.partition(" ")
         if day == time_words(self.first.time_us).partition(" ")[0]:
@@ -269,14 +270,14 @@ class _Page:
         self.within = within
         if asked.offers:
             seat = self.report.reader if self.report.reader >= 0 else step.actor.seat
-            name = self.names.get(seat, f"seat {seat}")
+            name = wording.seat_words(seat, self.names)
             summary = el("summary", f"What {name} was offered: {counted(asked.offers)}")
             unfolded = {"open": ""} if len(self.report.entries) <= _OPEN else {}
             said.append(el("details", summary, el("ul", *map(self.offer, asked.offers)), **unfolded))
         return joined(*said)
 
     def asked_words(self, asked: table_pb2.Decision) -> Html:
-        who = listed([self.names.get(seat, f"seat {seat}") for seat in asked.seats])
+        who = listed([wording.seat_words(seat, self.names) for seat in asked.seats])
         verb = "are asked at once, unseen by each other" if asked.sealed else "is asked"
         verb = "are asked" if len(asked.seats) > 1 and not asked.sealed else verb
         return joined(f"{who} {verb}: ", self.cite(asked.rule))
@@ -330,7 +331,7 @@ class _Page:
         return joined(el("b", name), el("span", f" {rest}") if rest else NOTHING)
 
     def refused(self, refused: audit_pb2.RefusedCommand) -> Html:
-        name = self.names.get(refused.seat, f"seat {refused.seat}")
+        name = wording.seat_words(refused.seat, self.names)
         header = el(
             "header",
             el("h3", f"Refused to {name}, at version {refused.version}"),
@@ -340,9 +341,8 @@ class _Page:
         offers = [
             offer for entry in self.report.entries if entry.follows == refused.version for offer in entry.asked.offers
         ]
-        tried = (
-            self.packed(refused.command, offers) if refused.command.type_url else escaped("what was sent is no command")
-        )
+        known = bool(refused.command.type_url)
+        tried = self.packed(refused.command, offers) if known else escaped(wording.sent_words(refused.command))
         reasons = el("ul", *(el("li", self.reason(one)) for one in refused.reasons), class_="facts")
         return el("article", header, el("p", tried, class_="command"), reasons, class_="refused")
 

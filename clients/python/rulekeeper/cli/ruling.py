@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from rulekeeper.cli import show
+from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import NEGATIVE, Problem, guarded
 from rulekeeper.cli.person import ask, sure
 from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token, seat_named
 from rulekeeper.cli.screen.typed import fact_of
-from rulekeeper.client import Client, Stale, amend, bench, go_back, set_result
+from rulekeeper.client import Client, Stale, amend, go_back, note, pause, resume, set_result
 from rulekeeper.v1 import judges_pb2, table_pb2
 
 KINDS = "back V, amend FACT..., note, result SEAT... or draw, pause, resume"
@@ -58,7 +58,7 @@ def rule(
         async with place.client() as client:
             judged = place.bench(client, game)
             info = await judged.info()
-            made = await ruling_of(client, what, given or [], reason or "preview", info)
+            made = await ruling_of(client, what, given or [], reason or "", info)
             looked_at = seen
             if not yes:
                 looked_at = info.head.version
@@ -100,11 +100,11 @@ async def ruling_of(
             seats = [seat_named(each, info) for text in given for each in text.split(",")]
             return set_result(seats, reason)
         case "note", []:
-            return bench.note(reason)
+            return note(reason)
         case "pause", []:
-            return bench.pause(reason)
+            return pause(reason)
         case "resume", []:
-            return bench.resume(reason)
+            return resume(reason)
     raise Problem(f"{words_of(what, given)!r} is no ruling", f"write {KINDS}.")
 
 
@@ -125,7 +125,7 @@ def preview_lines(found: judges_pb2.PreviewRulingResponse, names: Mapping[int, s
     lines: list[str] = []
     if found.struck:
         lines += [f"{count(len(found.struck), 'entry', 'entries')} would no longer count"]
-        lines += [line for step in found.struck for line in show.step_lines(bare(step), names, bare="")]
+        lines += [line for step in found.struck for line in show.step_lines(show.without_facts(step), names, bare="")]
         draws = f"{count(found.draws, 'draw', 'draws')} made in them"
         lines += ["", f"{draws}; what is drawn again is drawn by fresh numbers" if found.draws else "no draw was made"]
         lines += learned_lines(found, names)
@@ -142,18 +142,10 @@ def learned_lines(found: judges_pb2.PreviewRulingResponse, names: Mapping[int, s
         return ["nobody has learned anything hidden in them"]
     lines = ["", "hidden things that were learned in them, and stay known"]
     for each in found.learned:
-        who = [names.get(seat, f"seat {seat}") for seat in each.seats] + ["spectators"] * each.spectators
-        said = f"{' and '.join(who)}: {show.packed_words(each.what.fact, names)}"
+        who = [wording.seat_words(seat, names) for seat in each.seats] + ["spectators"] * each.spectators
+        said = f"{' and '.join(who)}: {wording.packed_words(each.what.fact, names)}"
         lines += show.folded(said, f"{f'{each.version}.{each.fact}':>9}  ", " " * 13)
     return lines
-
-
-def bare(step: table_pb2.Step) -> table_pb2.Step:
-    """An entry without its facts."""
-    copy = table_pb2.Step()
-    copy.CopyFrom(step)
-    del copy.facts[:]
-    return copy
 
 
 def count(number: int, one: str, several: str) -> str:

@@ -1,6 +1,7 @@
 """Sandboxes of a game's past: `fork`, `position`."""
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,6 +9,7 @@ import typer
 
 from rulekeeper.cli import show
 from rulekeeper.cli.failing import guarded
+from rulekeeper.cli.files import whole_file
 from rulekeeper.cli.keys import Key, Keys
 from rulekeeper.cli.lobby import from_hex
 from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
@@ -40,8 +42,7 @@ def fork(
     async def work() -> dict[str, Any]:
         async with place.client() as client:
             made = await place.bench(client, game).fork(version, seed=given)
-            keys = [Key("seat", token, number) for number, token in enumerate(made.seat_tokens)]
-            keys.append(Key("judge", made.judge_token))
+            keys = keys_of(made)
             Keys().add(server, made.game_id, *keys)
             tokens = {f"{key.role} {key.seat}" if key.seat >= 0 else key.role: key.token for key in keys}
             return {"game_id": made.game_id, "version": made.head.version, "tokens": tokens}
@@ -82,7 +83,7 @@ def position(
 
     found, info = asyncio.run(work())
     if output:
-        Path(output).write_text(found.position + "\n")
+        write_position(Path(output), found.position)
     if as_json:
         show.put_json(show.as_json(found))
     elif output:
@@ -93,3 +94,15 @@ def position(
         )
     else:
         show.put(found.position)
+
+
+def keys_of(made: judges_pb2.ForkGameResponse) -> list[Key]:
+    """The keys to a sandbox: one a seat, and its judge's."""
+    seats = [Key("seat", token, number) for number, token in enumerate(made.seat_tokens)]
+    return [*seats, Key("judge", made.judge_token)]
+
+
+def write_position(path: Path, position: str) -> None:
+    """Writes a position, which is JSON, for people to read and change. Raises OSError."""
+    with whole_file(path) as file:
+        file.write(json.dumps(json.loads(position), indent=1, ensure_ascii=False).encode() + b"\n")

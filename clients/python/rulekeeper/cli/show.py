@@ -7,8 +7,8 @@ import re
 import shutil
 import sys
 import time
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from google.protobuf import any_pb2, struct_pb2
@@ -17,14 +17,22 @@ from google.protobuf.message import Message
 from rich.cells import cell_len, chop_cells, set_cell_size
 from rich.console import Console
 
+from rulekeeper.cli.wording import (
+    NOBODY,
+    NOTHING,
+    author_words,
+    entry_words,
+    fact_words,
+    listed,
+    number_words,
+    rule_words,
+    seat_words,
+)
 from rulekeeper.client import Reason, from_value
 from rulekeeper.testing.messages import unpacked
-from rulekeeper.v1 import entry_pb2, facts_pb2, projections_pb2, table_pb2
+from rulekeeper.v1 import facts_pb2, projections_pb2, table_pb2
 
 COLUMNS = 80
-NOBODY: Mapping[int, str] = MappingProxyType({})
-NOTHING = "nothing that you may see"
-"""What is said of an entry that shows a viewer nothing."""
 
 
 def console(stderr: bool = False) -> Console:
@@ -33,10 +41,15 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, width=width, highlight=False, markup=False, emoji=False)
 
 
+def clean(text: str) -> str:
+    """Without what a terminal would obey: what people wrote, and what was sent and refused, may hold anything."""
+    return "".join("·" if unicodedata.category(each) in ("Cc", "Cf", "Cs") and each != "\n" else each for each in text)
+
+
 def put(*lines: str) -> None:
     """Lines for people."""
     for line in lines:
-        print(line)
+        print(clean(line))
 
 
 def put_json(document: object) -> None:
@@ -86,59 +99,6 @@ def json_value(value: Any) -> Any:
     return [json_value(each) for each in value] if isinstance(value, tuple) else value
 
 
-def words(message: Message, names: Mapping[int, str] = NOBODY) -> str:
-    """A fact or command in a line: "CardPlayed seat 0, card 12, kind city", or "CardPlayed Ann, ..." with names."""
-    parts = []
-    for field in message.DESCRIPTOR.fields:
-        value = getattr(message, field.name)
-        if field.name == "seat" and value in names:
-            parts.append(names[value])
-        elif field.is_repeated:
-            if value:
-                parts.append(f"{field.name} {several(field, value)}")
-        elif message.HasField(field.name) if field.has_presence else value or field.name == "seat":
-            parts.append(f"{field.name} {word(field, value)}")
-    return f"{message.DESCRIPTOR.name} {', '.join(parts)}".strip()
-
-
-def several(field: Any, values: Sequence[Any]) -> str:
-    """Values in a row: "12+13", or with how often the same comes one after another: "3 x city, donation"."""
-    found = [(each, len(list(same))) for each, same in itertools.groupby(word(field, value) for value in values)]
-    said = [f"{count} x {each}" if count > 1 else each for each, count in found]
-    return (", " if any(" " in each for each in said) else "+").join(said)
-
-
-def word(field: Any, value: Any) -> str:
-    if isinstance(value, Message):
-        inner = {each.name: getattr(value, each.name) for each in value.DESCRIPTOR.fields}
-        if list(inner) == ["kind", "count"]:
-            return f"{inner['count']} {inner['kind']}"
-        return "(" + words(value).partition(" ")[2] + ")"
-    if field.enum_type is not None:
-        known = field.enum_type.values_by_number.get(value)
-        return enum_words(field.enum_type.name, known.name) if known else str(value)
-    if isinstance(value, bytes):
-        return value.hex()[:16]
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def enum_words(enum: str, value: str) -> str:
-    """ "Phase", "PHASE_CLEAN_UP" -> "clean-up" """
-    prefix = "".join(f"_{letter}" if letter.isupper() else letter for letter in enum).strip("_").upper()
-    return value.removeprefix(prefix + "_").lower().replace("_", "-")
-
-
-def packed_words(packed: any_pb2.Any, names: Mapping[int, str] = NOBODY) -> str:
-    """The same of what an `Any` holds; its type alone where its game is not installed here."""
-    inner = unpacked(packed)
-    return packed.type_url.rpartition(".")[2] if inner is packed else words(inner, names)
-
-
-def rule_words(rule: table_pb2.RuleRef) -> str:
-    """ "hoc.keep.cost-limit, page 15" """
-    return f"{rule.id}, page {rule.page}" if rule.page else rule.id
-
-
 def folded(text: str, first: str = "", rest: str | None = None, columns: int = COLUMNS) -> list[str]:
     """A text in so many columns, `first` before its first line and `rest` before the others (blanks, if left out). It
     is broken between words; a word only where it is wider than a line, and then where it lists things.
@@ -176,23 +136,27 @@ def with_right(lines: Sequence[str], right: str) -> list[str]:
     return [*lines, f"{right:>{COLUMNS}}"]
 
 
+def ruled_lines(text: str, first: str, rule: table_pb2.RuleRef, rest: str | None = None) -> list[str]:
+    """A text with its rule at the end of its line, or on the next where it does not fit. `first`, `rest`: as in
+    `folded`.
+    """
+    cited = rule_words(rule)
+    if line := at_both_ends(first + text, cited):
+        return [line]
+    return [*folded(text, first, rest), f"{cited:>{COLUMNS}}"]
+
+
 def fact_lines(
     facts: Iterable[table_pb2.SeenFact],
     indent: str = "    ",
     names: Mapping[int, str] = NOBODY,
     rest: str | None = None,
 ) -> list[str]:
-    """Each fact, with its rule at the end of its line, or on the next where it does not fit. `rest`: what stands before
-    its further lines, a little more than `indent` if left out.
+    """Each fact, with its rule. `rest`: what stands before its further lines, a little more than `indent` if left
+    out.
     """
-    lines: list[str] = []
-    for fact in facts:
-        said, rule = packed_words(fact.fact, names) + (" (amended)" if fact.amended else ""), rule_words(fact.rule)
-        if line := at_both_ends(indent + said, rule):
-            lines.append(line)
-        else:
-            lines += [*folded(said, indent, indent + "  " if rest is None else rest), f"{rule:>{COLUMNS}}"]
-    return lines
+    rest = indent + "  " if rest is None else rest
+    return [line for fact in facts for line in ruled_lines(fact_words(fact, names), indent, fact.rule, rest)]
 
 
 def reason_lines(reasons: Iterable[Reason], indent: str = "    ") -> list[str]:
@@ -221,7 +185,7 @@ def table_lines(text: str, info: table_pb2.GameInfo) -> list[str]:
 
 def waiting_lines(asked: table_pb2.Decision, names: Mapping[int, str]) -> list[str]:
     """Whom the table waits for, and under which rule."""
-    who = ", ".join(names.get(seat, f"seat {seat}") for seat in asked.seats)
+    who = ", ".join(seat_words(seat, names) for seat in asked.seats)
     return folded(f"waiting for {who}: {asked.rule.title} ({rule_words(asked.rule)})") if who else []
 
 
@@ -234,70 +198,25 @@ def status_lines(update: projections_pb2.TableUpdate) -> list[str]:
 def on_screen(lines: Sequence[str]) -> str:
     """As many lines as the terminal shows at once: the last ones, for there stands what is needed most."""
     room = console().height - 1
-    return "\n".join(lines if len(lines) <= room else ["...", *lines[len(lines) - room + 1 :]])
-
-
-def actor_words(actor: entry_pb2.Actor, names: Mapping[int, str]) -> str:
-    """Who wrote an entry."""
-    if actor.role == entry_pb2.ROLE_SEAT:
-        return names.get(actor.seat, f"seat {actor.seat}")
-    role = entry_pb2.Role.Name(actor.role).removeprefix("ROLE_").lower()
-    return f"{role} {actor.name}".strip()
+    return clean("\n".join(lines if len(lines) <= room else ["...", *lines[len(lines) - room + 1 :]]))
 
 
 def step_lines(step: table_pb2.Step, names: Mapping[int, str], bare: str = NOTHING) -> list[str]:
     """An entry for people: version, who, what was asked for, and each fact with its rule. `bare`: what is said where
     there is nothing of all that.
     """
-    what = event_words(step) or ("" if step.facts else bare)
-    head = f"{step.version:>5}  {actor_words(step.actor, names)}"
+    what = entry_words(step, names) or ("" if step.facts else bare)
+    head = f"{step.version:>5}  {author_words(step, names)}"
     lines = folded(what, f"{head}: ", "         ") if what else [head]
     return [*lines, *fact_lines(step.facts, "         ", names)]
 
 
-def event_words(step: table_pb2.Step) -> str:
-    match step.WhichOneof("event"):
-        case "created":
-            return f"made the game, {len(step.created.seats)} seats"
-        case "seat_taken":
-            return f"seat {step.seat_taken.seat} is taken by {step.seat_taken.name}"
-        case "started":
-            return "the game begins"
-        case "rewound":
-            reason = f": {step.rewound.reason}" if step.rewound.reason else ""
-            return f"went back to version {step.rewound.to}{reason}"
-        case "amended":
-            return f"amended the table: {step.amended.reason}"
-        case "noted":
-            return f"noted: {step.noted.text}"
-        case "judge_called":
-            called = step.judge_called
-            paused = " (nobody plays on before it is ruled on)" if called.pause else ""
-            return f"called a judge, about version {called.about}: {called.text}{paused}"
-        case "dispute_assigned":
-            return f"dispute {step.dispute_assigned.dispute} is for {step.dispute_assigned.judge}"
-        case "dispute_ruled":
-            ruled = step.dispute_ruled
-            grounds = f" ({', '.join(ruled.rules)})" if ruled.rules else ""
-            return f"ruled on dispute {ruled.dispute}: {ruled.text}{grounds}"
-        case "result_set":
-            seats = " and ".join(f"seat {seat}" for seat in step.result_set.winners)
-            return f"ended the game, {f'{seats} won' if seats else 'a draw'}: {step.result_set.reason}"
-        case "paused":
-            return f"paused the game: {step.paused.reason}"
-        case "resumed":
-            return f"let the game go on: {step.resumed.reason}"
-        case "take_back_asked":
-            reason = f": {step.take_back_asked.reason}" if step.take_back_asked.reason else ""
-            return f"asks to go back to version {step.take_back_asked.to}{reason}"
-        case "take_back_answered":
-            return "agrees to going back" if step.take_back_answered.agreed else "does not agree to going back"
-        case "forked":
-            return f"a sandbox from here on, made from game {step.forked.game_id}"
-        case "imported":
-            return "all before this came from a file, and was found sound"
-    said = packed_words(step.command) if step.command.type_url else ""
-    return f"{said} (automatic)" if step.automatic else said
+def without_facts(step: table_pb2.Step) -> table_pb2.Step:
+    """An entry without its facts."""
+    copy = table_pb2.Step()
+    copy.CopyFrom(step)
+    del copy.facts[:]
+    return copy
 
 
 def time_words(time_us: int) -> str:
@@ -327,11 +246,11 @@ def few(values: Sequence[object]) -> str:
 
 def status_words(info: table_pb2.GameInfo) -> str:
     """Where a game stands, and who has won."""
-    status = table_pb2.GameStatus.Name(info.status).removeprefix("GAME_STATUS_").lower()
+    status = number_words(table_pb2.GameStatus.DESCRIPTOR, info.status)
     if info.status != table_pb2.GAME_STATUS_OVER:
         return status
     names = seat_names(info)
-    return "over, " + (" and ".join(names[seat] for seat in info.winners) + " won" if info.winners else "a draw")
+    return f"over, {listed([names[seat] for seat in info.winners])} won" if info.winners else "over, a draw"
 
 
 GAP = 2

@@ -9,7 +9,7 @@ import typer
 from rich.live import Live
 from rich.text import Text
 
-from rulekeeper.cli import past, show
+from rulekeeper.cli import past, show, wording
 from rulekeeper.cli.failing import REFUSED, REMEDIES, Problem, guarded
 from rulekeeper.cli.place import DEFAULT, As, Eyes, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.client import Game, errors, from_value
@@ -192,9 +192,9 @@ def decision_lines(found: games_pb2.GetDecisionResponse) -> list[str]:
     if not found.HasField("decision"):
         return [f"no decision is open: the game is {show.status_words(found.game)}"]
     names, asked = show.seat_names(found.game), found.decision
-    who = ", ".join(names.get(seat, f"seat {seat}") for seat in asked.seats)
+    who = ", ".join(wording.seat_words(seat, names) for seat in asked.seats)
     title = f"{asked.rule.title} " if asked.rule.title else ""
-    lines = show.folded(f"decision {asked.version}: {who}, {title}({show.rule_words(asked.rule)})")
+    lines = show.folded(f"decision {asked.version}: {who}, {title}({wording.rule_words(asked.rule)})")
     for offer in (*asked.offers, *found.standing):
         lines += offer_lines(offer)
     return [*lines, *closed_lines((*asked.offers, *found.standing), asked), *unavailable_lines(asked)]
@@ -293,8 +293,8 @@ def why(
     async def work() -> None:
         async with place.client() as client:
             if fact:
-                bench, eyes = await place.eyes(client, game)
-                explain_fact(await bench.explain(version, fact, seat=eyes), await bench.info(), fact, as_json)
+                past_of, eyes = await place.eyes(client, game)
+                explain_fact(await past_of.explain(version, fact, seat=eyes), await past_of.info(), fact, as_json)
                 return
             seen = place.game(client, game)
             info = await seen.info()
@@ -340,14 +340,15 @@ def explain_step(step: table_pb2.Step, names: dict[int, str], rules: Rules, as_j
         cited = {fact.rule.id: show.as_json(rules[fact.rule.id]) for fact in step.facts if fact.rule.id in rules}
         show.put_json({"version": step.version, "facts": facts, "rules": cited})
         return
-    what, who = show.event_words(step) or ("" if step.facts else show.NOTHING), show.actor_words(step.actor, names)
+    what = wording.entry_words(step, names) or ("" if step.facts else wording.NOTHING)
+    who = wording.author_words(step, names)
     show.put(*show.folded(what, f"version {step.version}, {who}: "))
     last = ""
     for fact in step.facts:
         if fact.rule.id != last:
             show.put("", *rule_lines(fact.rule.id, rules, ""))
             last = fact.rule.id
-        show.put(*show.folded(show.packed_words(fact.fact), "    -> ", "       "))
+        show.put(*show.folded(wording.packed_words(fact.fact), "    -> ", "       "))
 
 
 def explain_decision(found: games_pb2.GetDecisionResponse, rules: Rules, as_json: bool) -> None:

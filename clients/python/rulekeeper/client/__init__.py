@@ -6,8 +6,9 @@
         await seat.play(RandomPlayer())
         proof = await seat.prove()
 
-`Client` has every call of the service; `Game` and `Seat` are handles; `Watch` follows a table through lost connections;
-`Proof` is found by the client alone, without trusting the service. All raise `RulekeeperError`.
+`Client` has the calls that players make; `Game` and `Seat` are handles, and so are `Past`, for what happened in a game
+and why, and `Bench`, for its judge. `Watch` follows a table through lost connections; `Proof` is found by the client
+alone, without trusting the service. All raise `RulekeeperError`.
 
 A seat that is asked often and has nothing to say can pass by itself, until it is asked what cannot be passed, until a
 condition holds, or while a block runs; only under some rules, if they are named:

@@ -2,14 +2,14 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Sequence
 from typing import Any, TypeVar
 
 import grpc
 from google.protobuf.message import Message
 
 from rulekeeper.client import errors
-from rulekeeper.client.calls import bearer, call
+from rulekeeper.client.calls import Request, Response, bearer, call
 from rulekeeper.client.choosing import Choice
 from rulekeeper.client.client import Client, packed
 from rulekeeper.client.game import Game
@@ -17,6 +17,13 @@ from rulekeeper.v1 import audit_pb2, projections_pb2, table_pb2
 from rulekeeper.v1 import judges_pb2 as pb
 
 T = TypeVar("T", bound=Message)
+
+
+async def _call(
+    game: Game, method: grpc.aio.UnaryUnaryMultiCallable[Request, Response], request: Request, writes: bool = False
+) -> Response:
+    """A call about a game, with its client's token and tries."""
+    return await call(method, request, game.client.token, game.client.retry, writes=writes)
 
 
 class Past(Game):
@@ -27,7 +34,7 @@ class Past(Game):
     async def timeline(self, since: int = 0, until: int = 0, depth: int = 0) -> audit_pb2.GetTimelineResponse:
         """Turns, phases, steps and scripts over versions, each before those inside it; with what was marked."""
         request = audit_pb2.GetTimelineRequest(game_id=self.id, to=until, depth=depth, **{"from": since})
-        return await call(self._audit.GetTimeline, request, self.client.token, self.client.retry)
+        return await _call(self, self.client.stubs.audit.GetTimeline, request)
 
     def replay(
         self, since: int = 0, until: int = 0, *, seat: int | None = None, counting: bool = False
@@ -39,23 +46,23 @@ class Past(Game):
         request = audit_pb2.ReplayGameRequest(
             game_id=self.id, to=until, seat=seat, counting=counting, **{"from": since}
         )
-        return self._streamed(lambda: self._audit.ReplayGame(request, metadata=bearer(self.client.token)))
+        return self._streamed(lambda: self.client.stubs.audit.ReplayGame(request, metadata=bearer(self.client.token)))
 
     async def entry(self, version: int, *, seat: int | None = None) -> audit_pb2.GetEntryResponse:
         """One entry, with what was asked and offered when it was sent."""
         request = audit_pb2.GetEntryRequest(game_id=self.id, version=version, seat=seat)
-        return await call(self._audit.GetEntry, request, self.client.token, self.client.retry)
+        return await _call(self, self.client.stubs.audit.GetEntry, request)
 
     def find(self, **wanted: Any) -> AsyncIterator[audit_pb2.FindEntriesResponse]:
         """Entries by `since_us`, `until_us`, `seat`, `card`, `kind_of_card`, `rule`, `fact`: see the request."""
         request = audit_pb2.FindEntriesRequest(game_id=self.id, **wanted)
-        return self._streamed(lambda: self._audit.FindEntries(request, metadata=bearer(self.client.token)))
+        return self._streamed(lambda: self.client.stubs.audit.FindEntries(request, metadata=bearer(self.client.token)))
 
     async def explain(self, version: int, fact: int, *, seat: int | None = None) -> audit_pb2.ExplainFactResponse:
         """Why a fact happened; `fact`: which of the entry's, from 1, as the caller counts."""
         place = audit_pb2.Place(version=version, fact=fact)
         request = audit_pb2.ExplainFactRequest(game_id=self.id, place=place, seat=seat)
-        return await call(self._audit.ExplainFact, request, self.client.token, self.client.retry)
+        return await _call(self, self.client.stubs.audit.ExplainFact, request)
 
     async def explain_refusal(
         self, command: Choice | Message | str, version: int = 0, *, seat: int | None = None
@@ -70,7 +77,7 @@ class Past(Game):
             request.fields.CopyFrom(command.message())
         else:
             request.message.CopyFrom(packed(command))
-        return await call(self._audit.ExplainRefusal, request, self.client.token, self.client.retry)
+        return await _call(self, self.client.stubs.audit.ExplainRefusal, request)
 
     async def refused(self) -> list[audit_pb2.RefusedCommand]:
         """All refused commands that are kept, newest first. For judges."""
@@ -86,32 +93,32 @@ class Past(Game):
     async def looks(self) -> list[audit_pb2.Look]:
         """Which judges looked at what was hidden. For judges, and for everyone when the game is over."""
         request = audit_pb2.ListLooksRequest(game_id=self.id)
-        return list((await call(self._audit.ListLooks, request, self.client.token, self.client.retry)).looks)
+        return list((await _call(self, self.client.stubs.audit.ListLooks, request)).looks)
 
     async def view_at(
         self, version: int | None, facts: int | None = None, *, seat: int | None = None, text: bool = False
     ) -> projections_pb2.GetViewResponse:
         """The table at a version (none: the newest), or inside that entry after so many of its facts."""
         request = projections_pb2.GetViewRequest(game_id=self.id, version=version, facts=facts, seat=seat, text=text)
-        return await call(self.client.stubs.projections.GetView, request, self.client.token, self.client.retry)
+        return await _call(self, self.client.stubs.projections.GetView, request)
 
     async def position(self, version: int) -> pb.ExportPositionResponse:
         """The table at a version as a position. For judges, and for everyone when the game is over."""
         request = pb.ExportPositionRequest(game_id=self.id, version=version)
-        return await call(self._judges.ExportPosition, request, self.client.token, self.client.retry)
+        return await _call(self, self.client.stubs.judges.ExportPosition, request)
 
     async def fork(self, version: int, *, seed: bytes = b"", request_id: bytes | None = None) -> pb.ForkGameResponse:
         """A sandbox that begins as the game stood at a version, with the keys to all of its seats."""
         request = pb.ForkGameRequest(
             game_id=self.id, version=version, seed=seed, request_id=request_id or os.urandom(16)
         )
-        return await call(self._judges.ForkGame, request, self.client.token, self.client.retry, writes=True)
+        return await _call(self, self.client.stubs.judges.ForkGame, request, writes=True)
 
     async def disputes(self, status: pb.DisputeStatus.ValueType = pb.DISPUTE_STATUS_UNSPECIFIED) -> list[pb.Dispute]:
         """The game's, oldest first."""
         return await disputes(self.client, self.id, status)
 
-    async def _streamed(self, begin: Callable[[], AsyncIterator[T]]) -> AsyncIterator[T]:
+    async def _streamed(self, begin: Callable[[], AsyncIterable[T]]) -> AsyncIterator[T]:
         """What a stream gives; one that cannot be reached is begun again, as long as nothing has come."""
         pauses, given = self.client.retry.pauses(), False
         while True:
@@ -127,14 +134,6 @@ class Past(Game):
                     raise error from None
                 await asyncio.sleep(max(pause, error.retry_after or 0))
 
-    @property
-    def _audit(self) -> Any:
-        return self.client.stubs.audit
-
-    @property
-    def _judges(self) -> Any:
-        return self.client.stubs.judges
-
 
 class Bench(Past):
     """A game, with a judge's token. Every ruling is an entry of its log, shown to its players with the reason."""
@@ -142,23 +141,21 @@ class Bench(Past):
     async def preview(self, ruling: pb.Ruling) -> pb.PreviewRulingResponse:
         """What a ruling would do: entries struck, hidden things learned in them, the table after it."""
         request = pb.PreviewRulingRequest(game_id=self.id, ruling=ruling)
-        return await call(self._judges.PreviewRuling, request, self.client.token, self.client.retry)
+        return await _call(self, self.client.stubs.judges.PreviewRuling, request)
 
     async def give(self, ruling: pb.Ruling, *, seen: int = 0, command_id: bytes | None = None) -> pb.GiveRulingResponse:
         """Rules. `seen`: the version that was looked at: `Stale` where the game has gone on since."""
         request = pb.GiveRulingRequest(
             game_id=self.id, command_id=command_id or os.urandom(16), ruling=ruling, seen=seen
         )
-        return await call(self._judges.GiveRuling, request, self.client.token, self.client.retry, writes=True)
+        return await _call(self, self.client.stubs.judges.GiveRuling, request, writes=True)
 
     async def assign(self, dispute: int, judge: str = "", *, command_id: bytes | None = None) -> pb.Dispute:
         """Takes a dispute, or hands it to another judge."""
         request = pb.AssignDisputeRequest(
             game_id=self.id, command_id=command_id or os.urandom(16), dispute=dispute, judge=judge
         )
-        answer = await call(self._judges.AssignDispute, request, self.client.token, self.client.retry, writes=True)
-        found: pb.Dispute = answer.dispute
-        return found
+        return (await _call(self, self.client.stubs.judges.AssignDispute, request, writes=True)).dispute
 
     async def close(
         self, dispute: int, text: str, rules: Sequence[str] = (), *, command_id: bytes | None = None
@@ -167,9 +164,7 @@ class Bench(Past):
         request = pb.CloseDisputeRequest(
             game_id=self.id, command_id=command_id or os.urandom(16), dispute=dispute, text=text, rules=rules
         )
-        answer = await call(self._judges.CloseDispute, request, self.client.token, self.client.retry, writes=True)
-        found: pb.Dispute = answer.dispute
-        return found
+        return (await _call(self, self.client.stubs.judges.CloseDispute, request, writes=True)).dispute
 
 
 def go_back(to: int, reason: str) -> pb.Ruling:
@@ -226,10 +221,7 @@ async def call_judge(
     request = pb.CallJudgeRequest(
         game_id=seat.id, command_id=command_id or os.urandom(16), about=about, text=text, pause=pause
     )
-    judges = seat.client.stubs.judges
-    answer = await call(judges.CallJudge, request, seat.client.token, seat.client.retry, writes=True)
-    found: pb.Dispute = answer.dispute
-    return found
+    return (await _call(seat, seat.client.stubs.judges.CallJudge, request, writes=True)).dispute
 
 
 async def take_back(
@@ -237,7 +229,7 @@ async def take_back(
 ) -> pb.TakeBackResponse:
     """A seat takes back what it did after a version (0: its last command), or asks the others to let it."""
     request = pb.TakeBackRequest(game_id=seat.id, command_id=command_id or os.urandom(16), to=to, reason=reason)
-    return await call(seat.client.stubs.judges.TakeBack, request, seat.client.token, seat.client.retry, writes=True)
+    return await _call(seat, seat.client.stubs.judges.TakeBack, request, writes=True)
 
 
 async def answer_take_back(
@@ -247,8 +239,7 @@ async def answer_take_back(
     request = pb.AnswerTakeBackRequest(
         game_id=seat.id, command_id=command_id or os.urandom(16), asked=asked, agreed=agreed
     )
-    judges = seat.client.stubs.judges
-    return await call(judges.AnswerTakeBack, request, seat.client.token, seat.client.retry, writes=True)
+    return await _call(seat, seat.client.stubs.judges.AnswerTakeBack, request, writes=True)
 
 
 def asking(record: Sequence[table_pb2.Step]) -> int:

@@ -1,4 +1,7 @@
-"""The client: every call of the service as a typed method, with retries, typed errors, a memory of what was shown."""
+"""The client: what players call as typed methods, with retries, typed errors, a memory of what was shown.
+
+What is asked of a game's past, and of judges, is in `rulekeeper.client.bench`.
+"""
 
 import asyncio
 import os

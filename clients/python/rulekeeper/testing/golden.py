@@ -18,7 +18,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import JUDGE, RANDOM, SPECTATOR, Game, Match, Table, fold, game_of, players_of
+from rulekeeper.kernel import JUDGE, RANDOM, SPECTATOR, Game, Match, Table, fold, follows, game_of, players_of
 from rulekeeper.testing.conformance_walk import Walk
 from rulekeeper.v1 import entry_pb2 as pb
 
@@ -89,7 +89,7 @@ def _tables(game: Game[Any], entries: Sequence[pb.Entry]) -> Iterator[tuple[pb.E
     """Each entry with the table after it, also through rewinds."""
     tables = {0: Table()}
     for entry in entries:
-        before = tables[entry.parent or entry.version - 1]
+        before = tables[follows(entry)]
         tables[entry.version] = fold(game, before, entry)
         yield entry, tables[entry.version]
 

@@ -16,7 +16,20 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import JUDGE, Game, Match, Position, Refused, Seen, Table, draws, position_of, seen, unpack
+from rulekeeper.kernel import (
+    JUDGE,
+    Game,
+    Match,
+    Position,
+    Refused,
+    Seen,
+    Table,
+    draws,
+    follows,
+    position_of,
+    seen,
+    unpack,
+)
 from rulekeeper.testing.matchers import WHOLE
 from rulekeeper.v1 import entry_pb2
 
@@ -51,7 +64,7 @@ def entry_test(game: Game[Any], entries: Sequence[entry_pb2.Entry], version: int
         raise NoTest(f"version {version} is no command of a seat")
     seat, command = entry.actor.seat, unpack(game, entry.command)
     ahead = [drew.result or drew.value for drew, _ in draws(game, entry.facts)]
-    position = position_of(game, entries, entry.parent or version - 1, ahead=ahead)
+    position = position_of(game, entries, follows(entry), ahead=ahead)
     match, facts = Match(game, position=position), seen(game, entry.facts, JUDGE)
     done = match.submit(seat, command)
     if isinstance(done, Refused) or match.facts() != facts:

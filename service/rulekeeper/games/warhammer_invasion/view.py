@@ -207,7 +207,7 @@ def combat(now: Combat) -> pb.Combat:
 def action(one: Link, viewer: Viewer) -> pb.Action:
     """A card that is played as a development, and developments that are targets, are for their owners."""
     open_to_all = one.what != DEVELOPMENT or sees(owner_sees(one.owner), viewer)
-    targeted = one.developments if one.targets and sees(owner_sees(seat_of(one.targets[0])), viewer) else ()
+    targeted = one.developments if one.developments and sees(owner_sees(seat_of(one.targets[0])), viewer) else ()
     return pb.Action(
         number=one.number,
         what=pb.ActionKind.ValueType(one.what),

@@ -24,8 +24,8 @@ from rulekeeper.cli.screen.keys import HINTS, bindings, help_page
 from rulekeeper.cli.screen.panes import Lines, TimelinePane
 from rulekeeper.cli.screen.places import WHOLE, Line, Mark, Spot, Tree
 from rulekeeper.cli.screen.reading import Filter, Reader, Told
-from rulekeeper.cli.screen.telling import clean, error_line, head_words, told_page
-from rulekeeper.cli.show import seat_names
+from rulekeeper.cli.screen.telling import error_line, head_words, told_page
+from rulekeeper.cli.show import clean, seat_names
 from rulekeeper.client import Bench, Retry
 
 T = TypeVar("T")

@@ -15,7 +15,8 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from rulekeeper.cli.failing import Problem
-from rulekeeper.cli.screen.telling import Page, clean, error_line
+from rulekeeper.cli.screen.telling import Page, error_line
+from rulekeeper.cli.show import clean
 
 T = TypeVar("T")
 

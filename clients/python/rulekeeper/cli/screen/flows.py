@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -12,9 +11,10 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from rulekeeper.cli.failing import Problem
-from rulekeeper.cli.keys import Key, Keys
+from rulekeeper.cli.keys import Keys
 from rulekeeper.cli.place import elsewhere
 from rulekeeper.cli.ruling import count
+from rulekeeper.cli.sandboxes import keys_of, write_position
 from rulekeeper.cli.screen import telling
 from rulekeeper.cli.screen.dialogs import Ask, Choose, Confirm, Read
 from rulekeeper.cli.screen.places import WHOLE, Spot
@@ -27,7 +27,7 @@ from rulekeeper.v1 import judges_pb2
 if TYPE_CHECKING:
     from rulekeeper.cli.screen.bench import BenchScreen
 
-UNSAID = "(not given yet)"
+UNSAID = ""
 """The reason of a ruling that is only foreseen."""
 
 
@@ -295,8 +295,7 @@ async def fork(bench: BenchScreen) -> None:
         return
     with bench.writing("making a sandbox"):
         made = await bench.reader.bench.fork(whole_version(text))
-    keys = [Key("seat", token, number) for number, token in enumerate(made.seat_tokens) if token]
-    keys += [Key("judge", made.judge_token)] if made.judge_token else []
+    keys = keys_of(made)
     await asyncio.to_thread(Keys().add, bench.server, made.game_id, *keys)
     there = elsewhere(bench.server)
     bench.said.append(f"sandbox from version {whole_version(text)}: rulekeeper play {made.game_id}{there}")
@@ -320,7 +319,7 @@ async def position(bench: BenchScreen) -> None:
     if text is None:
         return
     path = Path(text.strip())
-    await asyncio.to_thread(path.write_text, json.dumps(json.loads(made.position), indent=1, ensure_ascii=False) + "\n")
+    await asyncio.to_thread(write_position, path, made.position)
     ruleset = bench.reader.info.ruleset
     bench.said.append(f"position: rulekeeper new {ruleset} --position @{path}{elsewhere(bench.server)}")
     bench.say(f"written: {path}. rulekeeper new {ruleset} --position @{path} begins from it")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from rich.text import Text
 
-from rulekeeper.cli import show
+from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import REMEDIES, Problem
 from rulekeeper.cli.past import change_lines, explained_lines, rule_lines
 from rulekeeper.cli.reasons import refusal_lines
 from rulekeeper.cli.ruling import preview_lines
 from rulekeeper.cli.screen.places import Line, Spot, Tree
 from rulekeeper.cli.screen.reading import Told
+from rulekeeper.cli.show import clean
 from rulekeeper.cli.watching import offer_lines
 from rulekeeper.client import RulekeeperError, Unreachable
 from rulekeeper.testing.messages import unpacked
@@ -21,17 +21,6 @@ from rulekeeper.v1 import audit_pb2, games_pb2, judges_pb2, table_pb2
 
 Names = Mapping[int, str]
 Rules = Mapping[str, games_pb2.Rule]
-
-STATUS = {
-    judges_pb2.DISPUTE_STATUS_OPEN: "open",
-    judges_pb2.DISPUTE_STATUS_ASSIGNED: "taken",
-    judges_pb2.DISPUTE_STATUS_RULED: "ruled",
-}
-
-
-def clean(text: str) -> str:
-    """Without what a terminal would obey."""
-    return "".join("·" if unicodedata.category(each) in ("Cc", "Cf", "Cs") and each != "\n" else each for each in text)
 
 
 class Page:
@@ -84,10 +73,10 @@ def told_page(told: Told, at: Spot, names: Names, found: Sequence[Spot] | None) 
     step = told.step
     struck = "  STRUCK: it no longer counts" if told.struck else ""
     page.put(
-        f"{show.actor_words(step.actor, names)}, {show.time_words(step.time_us)}{struck}",
+        f"{wording.author_words(step, names)}, {show.time_words(step.time_us)}{struck}",
         "bold red" if struck else "bold",
     )
-    what = show.event_words(step) or ("" if told.facts else show.NOTHING)
+    what = wording.entry_words(step, names) or ("" if told.facts else wording.NOTHING)
     if what:
         page.put(what, "bold cyan" if at.fact == 0 else "cyan", "> " if at.fact == 0 and told.facts else "  ")
     for number, answer in enumerate(told.facts, 1):
@@ -103,15 +92,9 @@ def fact_lines(
     page: Page, answer: audit_pb2.ReplayGameResponse, names: Names, number: int, here: bool, dim: bool
 ) -> None:
     fact = answer.fact
-    said = show.packed_words(fact.fact, names) + (" (amended)" if fact.amended else "")
-    rule = show.rule_words(fact.rule)
     style = "bold yellow" if here else "dim" if dim else ""
     indent = f"{'>' if here else ' '} {number:>2} "
-    if line := show.at_both_ends(indent + clean(said), rule):
-        page.lines([line], style)
-    else:
-        page.put(said, style, indent)
-        page.lines([f"{rule:>{show.COLUMNS}}"], style)
+    page.lines(show.ruled_lines(clean(wording.fact_words(fact, names)), indent, fact.rule), style)
     if here:
         if answer.statement:
             title = f"{fact.rule.title}: " if fact.rule.title else ""
@@ -152,7 +135,8 @@ def why_page(why: audit_pb2.ExplainFactResponse, place: str, names: Names) -> Pa
 def entry_page(entry: audit_pb2.GetEntryResponse, names: Names) -> Page:
     """Why an entry is there: what it answered, what waited for it, and all that it put on record."""
     page, step = Page(), entry.step
-    page.put(show.event_words(step) or show.NOTHING, "bold yellow", f"{show.actor_words(step.actor, names)}: ")
+    what = wording.entry_words(step, names) or wording.NOTHING
+    page.put(what, "bold yellow", f"{wording.author_words(step, names)}: ")
     if entry.struck:
         page.put("struck: it no longer counts", "bold red")
     if entry.follows + 1 != step.version:
@@ -194,18 +178,17 @@ def refusal_page(answer: audit_pb2.ExplainRefusalResponse, names: Names) -> Page
 
 
 def refused_line(refused: audit_pb2.RefusedCommand, names: Names) -> str:
-    who = names.get(refused.seat, f"seat {refused.seat}")
+    who = wording.seat_words(refused.seat, names)
     why = refused.reasons[0].rule.id or refused.reasons[0].text if refused.reasons else refused.reason
-    return clean(f"{refused.version:>5}  {who}: {show.packed_words(refused.command, names)}  -- {why}")
+    return clean(f"{refused.version:>5}  {who}: {wording.sent_words(refused.command, names)}  -- {why}")
 
 
 def dispute_line(dispute: judges_pb2.Dispute, names: Names) -> str:
-    who = names.get(dispute.seat, f"seat {dispute.seat}")
-    status = STATUS.get(dispute.status, "?") + (f" by {dispute.judge}" if dispute.judge else "")
-    paused = ", paused" if dispute.paused and dispute.status != judges_pb2.DISPUTE_STATUS_RULED else ""
-    ruling = f" => {dispute.ruling}" if dispute.ruling else ""
-    text = f"{dispute.number:>5}  {status}{paused}: {who} about {dispute.about}: {dispute.text}{ruling}"
-    return clean(text).replace("\n", " ")
+    who = wording.seat_words(dispute.seat, names)
+    paused = ", paused" if wording.waits_for_it(dispute) else ""
+    ruling = f" => {': '.join(part for part in (dispute.judge, dispute.ruling) if part)}" if dispute.ruling else ""
+    text = f"{wording.dispute_words(dispute)}{paused}: {who} about {dispute.about}: {dispute.text}{ruling}"
+    return clean(f"{dispute.number:>5}  {text}").replace("\n", " ")
 
 
 def preview_page(preview: judges_pb2.PreviewRulingResponse, names: Names) -> Page:
@@ -216,5 +199,5 @@ def preview_page(preview: judges_pb2.PreviewRulingResponse, names: Names) -> Pag
 
 
 def head_words(info: table_pb2.GameInfo) -> str:
-    status = table_pb2.GameStatus.Name(info.status).removeprefix("GAME_STATUS_").lower()
+    status = wording.number_words(table_pb2.GameStatus.DESCRIPTOR, info.status)
     return f"{info.game_id[:8]} {info.ruleset}, {status}{', sandbox' if info.sandbox else ''}"

@@ -11,7 +11,7 @@ from typing import Any
 from google.protobuf.json_format import ParseDict, ParseError
 from google.protobuf.message import Message
 
-from rulekeeper.cli import show
+from rulekeeper.cli import wording
 from rulekeeper.cli.failing import Problem
 from rulekeeper.cli.play import pair
 from rulekeeper.client import Choice
@@ -103,7 +103,7 @@ def of_enum(field: Any, value: Any) -> Any:
         return value
     if isinstance(value, list):
         return [of_enum(field, each) for each in value]
-    words = {show.enum_words(field.enum_type.name, known): known for known in field.enum_type.values_by_name}
+    words = {wording.enum_words(field.enum_type.name, known): known for known in field.enum_type.values_by_name}
     return words.get(value, value) if isinstance(value, str) else value
 
 

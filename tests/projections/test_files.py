@@ -17,7 +17,7 @@ from google.protobuf.message import Message
 from rulekeeper.kernel import JUDGE, SPECTATOR, Game, Match, draws, game_of, random_command, sees
 from rulekeeper.log import Head, Stored, digest
 from rulekeeper.projections import Kept, Verdict
-from rulekeeper.projections.exporting import FileReader, NewerFormat, header_of, lines_in, lines_of, verify_lines
+from rulekeeper.projections.files import FileReader, NewerFormat, header_of, lines_in, lines_of, verify_lines
 from rulekeeper.v1.entry_pb2 import Entry, GameImported, GamePaused, Noted
 from tests.kernel.night_market import GAME
 from tests.projections.book import SECRET, played, recorded
