@@ -87,7 +87,9 @@ def test_an_audience_is_a_set_of_seats_and_spectators() -> None:
     assert all(sees(everyone(3), viewer) for viewer in (SPECTATOR, 0, 1, 2)) and not sees(everyone(3), 3)
     assert not any(sees(JUDGES, viewer) for viewer in (SPECTATOR, 0, 1, 14))
     assert all(sees(audience, JUDGE) for audience in (JUDGES, only(1), everyone(2)))
-    assert only() == JUDGES and only(14) < 1 << 16
+    assert only() == JUDGES and only(6) < 1 << 8
+    with pytest.raises(ValueError, match="there is no seat 7"):
+        only(0, 7)
 
 
 # Multisets.

@@ -62,8 +62,10 @@ def elsewhere(game: Game[Any], seats: int, seed: int, cap: int, hash_seeds: tupl
 
 
 def name_of(game: Game[Any]) -> tuple[str, str]:
-    """The module and the name that another process finds a game under. LookupError where no module has it."""
-    for module in sorted(sys.modules):
+    """The module and the name that another process finds a game under: the package that its state is of comes before
+    those that only import it. LookupError where no module has it.
+    """
+    for module in sorted(sys.modules, key=lambda name: (not game.state.__module__.startswith(name), name)):
         for attribute, value in list(vars(sys.modules[module]).items()) if sys.modules[module] is not None else ():
             if value is game and not attribute.startswith("@"):
                 return module, attribute
