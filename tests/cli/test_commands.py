@@ -7,8 +7,11 @@ import pytest
 
 from rulekeeper.cli.failing import Problem
 from rulekeeper.cli.keys import Keys
-from rulekeeper.cli.play import pair
+from rulekeeper.cli.play import called_as, pair
+from rulekeeper.cli.watching import field_words
+from rulekeeper.client import to_value
 from rulekeeper.testing.service import OwnService
+from rulekeeper.v1 import table_pb2
 from tests.cli.conftest import Person
 from tests.testing.positions import main_phase
 
@@ -104,6 +107,32 @@ def test_a_command_is_sent_and_a_refusal_names_its_rules(person: Person, tmp_pat
     assert "(hoc." in person.run("send", game, "PlayCard", "card=9", "at=99:right", code=4)
 
 
+def test_things_are_called_as_the_decision_calls_them(person: Person, tmp_path: Path) -> None:
+    game = person.game("--seats", "open,open", "--position", position(tmp_path))
+    sent = ("PlayCard", "card=farming village", "at=start")
+    assert person.run("why-not", game, *sent).endswith("the rules allow it there\n")
+    # The seats of a sandbox have names too.
+    out = person.run("send", game, *sent, "--as", "A")
+    assert out.startswith("version 5\n    CardPlayed seat 0, was 3, card 263")
+    assert "\n  card: a whole number is wanted\n" in person.run("why-not", game, "KeepCard", "card=Duke")
+    assert "no saved token is one for 'Cleo'" in person.run("send", game, "Concede", "--as", "Cleo", code=2)
+
+
+def test_several_things_of_a_name_are_told_apart_by_their_values() -> None:
+    candidates = [table_pb2.Candidate(value=to_value(value), label=label) for value, label in ((3, "Orc"), (4, "Orc"))]
+    candidates.append(table_pb2.Candidate(value=to_value(1), label="kingdom~"))
+    field = table_pb2.OfferField(name="units", subset=table_pb2.Subset(candidates=candidates))
+    offers = [table_pb2.Offer(fields=[field])]
+    assert called_as(offers, {"units": ("Kingdom", 3), "other": "kingdom"}) == {"units": (1, 3), "other": "kingdom"}
+    with pytest.raises(Problem, match="units: several are called 'orc'") as no:
+        called_as(offers, {"units": ("orc",)})
+    assert no.value.remedy == "write one of 3, 4."
+
+
+def test_where_nothing_can_be_chosen_it_is_said() -> None:
+    assert field_words(table_pb2.OfferField(name="units", subset=table_pb2.Subset())) == "none"
+
+
 def test_what_is_no_command_says_what_there_is(person: Person, tmp_path: Path) -> None:
     game = person.game("--position", position(tmp_path))
     out = person.run("send", game, "PlayCart", "card=3", code=4)
@@ -184,7 +213,7 @@ def test_another_past_than_was_shown_is_refused(person: Person) -> None:
     game = person.game("--seats", "open,bot", "--name", "Ann")
     path = person.folder / "heads.json"
     heads = json.loads(path.read_text())
-    heads[game]["digest"] = "00" * 32
+    heads[f"{person.server}/{game}"]["digest"] = "00" * 32
     path.write_text(json.dumps(heads))
     out = person.run("log", game, code=5)
     assert "rulekeeper: HISTORY_CHANGED: " in out and "Do not trust" in out

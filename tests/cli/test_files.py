@@ -86,11 +86,27 @@ def test_a_running_games_file_is_redacted_and_says_what_it_cannot_prove(person: 
     out = person.run("export", game, "-o", str(path))
     assert "what seat 0 may see" in out and "not proved: digests: " in out
     out = person.run("verify", str(path))
-    assert "what seat 0 may see" in out and "not proved: draws: " in out and "sound: nothing" in out
+    assert "what seat 0 may see" in out and "not proved: draws: " in out and "\ndraws  " not in out
+    assert out.endswith("\nnothing was found that should not be; but nothing of it could be proved\n")
     found = person.json("verify", str(path))
     assert not found["file"]["complete"] and found["file"]["for"] == "seat 0" and len(found["not_proved"]) == 4
     printed = person.run("export", game, "--as", "1")
     assert json.loads(printed.splitlines()[0])["for"] == "seat 1"
+
+
+def test_a_running_game_is_played_on_only_where_it_was_played(
+    person: Person, elsewhere: OwnService, judge: str, tmp_path: Path
+) -> None:
+    game = person.game("--seats", "open,open", "--name", "Ann")
+    person.run("join", game, "--name", "Ben")
+    path = tmp_path / "game.jsonl"
+    person.run("export", game, "-o", str(path), "--token", judge)
+    home = person.run("import", str(path), "--token", judge)
+    assert "was there already" in home and "not played on" not in home
+    token = person.run("token", "judge", "--folder", str(elsewhere.folder / "data")).strip()
+    away = ("import", str(path), "--server", elsewhere.address, "--token", token)
+    for _ in range(2):
+        assert person.run(*away).endswith("it was not over: it can be looked at and forked, and not played on\n")
 
 
 def test_what_cannot_be_exported_leaves_no_file(person: Person, tmp_path: Path) -> None:
@@ -109,13 +125,16 @@ def test_a_game_is_given_to_another_service(
     out = person.run("import", str(path), *there, "--token", token)
     assert out.startswith(f"game {game} is imported")
     assert "was there already" in person.run("import", str(path), *there, "--token", token)
-    (info,) = person.json("games", *there)
-    assert info["game_id"] == game and info["winners"] == [1]
+    (info,) = [each for each in person.json("games", *there) if each["game_id"] == game]
+    assert info["winners"] == [1]
     found = person.json("verify", game, *there)
     assert found["sound"] and found["draws"] > 5
     again = path.with_name("again.jsonl")
     person.run("export", game, *there, "-o", str(again))
     assert person.json("verify", str(again))["sound"]
+    # Each service is held to what it showed itself: the record of one has an entry more.
+    own = person.json("verify", game)
+    assert own["sound"] and own["entries"] == found["entries"] - 1
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:3], *lines[4:]]))
     assert "INVALID_FILE" in (out := person.run("import", str(path), *there, "--token", token, code=4))

@@ -41,6 +41,9 @@ async def crown(client: Client) -> Table:
     return table
 
 
+DUEL = (("Troll Slayers", "troll-slayers"), ("Black Orc Squad", "black-orc"))
+
+
 def fighters() -> Board:
     """An attack on a Kingdom that one unit may defend."""
     return Board(Side(battlefield="troll-slayers"), Side(kingdom="black-orc"), entry="combat")
@@ -184,6 +187,51 @@ async def test_the_table_is_seen_as_a_seat_saw_it(crown: Table) -> None:
         assert judge.table == (await crown.bench.view_at(at, text=True)).text.rstrip()
 
 
+async def test_a_seats_token_sees_with_its_own_eyes_and_no_others(crown: Table) -> None:
+    seat = crown.seats[1]
+    at, name = await head(crown), "as B |"
+    async with judging(Bench(seat.client, seat.id)) as judge:
+        own = (await crown.bench.view_at(at, seat=1, text=True)).text.rstrip()
+        assert judge.table == own and name in judge.seen and "everything" not in judge.seen
+        await judge.press("1")
+        assert "PERMISSION_DENIED" in judge.seen and name in judge.seen and judge.table == own
+        await judge.press("2")
+        assert "PERMISSION_DENIED" not in judge.seen and name in judge.seen and judge.table == own
+    async with judging(Bench(seat.client.using(None), seat.id)) as judge:
+        assert "as everybody |" in judge.seen
+    await seat.concede()
+    async with judging(Bench(seat.client, seat.id)) as judge:
+        assert "| everything |" in judge.seen
+
+
+async def test_what_is_said_of_a_step_is_gone_with_the_next(crown: Table) -> None:
+    async with judging(crown.bench) as judge:
+        await judge.press("j")
+        assert "this is the newest version" in judge.seen
+        await judge.press("k")
+        assert "this is the newest version" not in judge.seen
+        await judge.press("l", "k")
+        assert "following the game" in judge.seen
+
+
+async def test_a_card_that_has_left_is_called_by_its_name(crown: Table) -> None:
+    (played,) = [found async for found in crown.bench.find(fact="CardPlayed", limit=1)]
+    async with judging(crown.bench, played.step.version) as judge:
+        assert "PlayCard card Farming Village [" in judge.facts and "was Farming Village [" in judge.facts
+
+
+async def test_cards_are_called_by_their_names(client: Client) -> None:
+    table, board = await combat(client)
+    (declared,) = [found async for found in table.bench.find(fact="DefendersDeclared")]
+    slayers, orcs = (f"{name} [{board.id(card)}]" for name, card in DUEL)
+    async with judging(table.bench, declared.step.version) as judge:
+        assert f"DeclareDefenders units {orcs}" in judge.facts and f"DefendersDeclared cards {orcs}" in judge.facts
+        await judge.press("slash")
+        await judge.type("DamageApplied")
+        said = " ".join(judge.facts.split())
+        assert f"(target {orcs}, A, cancellable 1), (target {slayers}, B, cancellable 1)" in said
+
+
 async def test_facts_are_filtered(crown: Table) -> None:
     async with judging(crown.bench) as judge:
         await judge.press("slash")
@@ -206,6 +254,41 @@ async def test_facts_are_filtered(crown: Table) -> None:
         await judge.press("escape", "slash")
         await judge.type("NoSuchFact")
         assert "NoSuchFact" in judge.seen and not judge.filter
+
+
+# Its parts on the screen.
+
+
+async def test_the_timeline_stands_apart_and_says_where_it_is_cut(crown: Table) -> None:
+    async with judging(crown.bench, size=LARGE) as judge:
+        assert {row.ljust(60)[58:60] for row in judge.rows[1:-2]} == {"│ "}
+        assert "…" not in " ".join(row[:58] for row in judge.rows)
+        whole = judge.table.splitlines()
+        assert [row[60:] for row in judge.rows[2 : 2 + len(whole)]] == [line.rstrip() for line in whole]
+    async with judging(crown.bench, size=(112, 45)) as judge:
+        cut = [row[:30] for row in judge.rows if "turn 1 ·" in row]
+        assert len(cut) == 1 and cut[0].rstrip().endswith("…")
+    async with judging(crown.bench, size=(60, 24)) as judge:
+        assert any(row.endswith("…") for row in judge.rows[2:10])
+
+
+async def test_a_long_table_has_the_lines_that_few_facts_leave(crown: Table) -> None:
+    async with judging(crown.bench) as judge:
+        shown = [row for row in judge.rows if row in judge.table.splitlines()]
+        used = len(judge.facts.splitlines())
+        # The head, two titles, the line under the table and the keys.
+        assert len(shown) == SMALL[1] - 5 - used > 12
+        await judge.press("z")
+        assert sum(row in judge.table.splitlines() for row in judge.rows) == SMALL[1] - 4
+        await judge.press("z")
+        assert judge.rows[2 : 2 + used] == judge.facts.splitlines()
+        await judge.press("z")
+        assert [row for row in judge.rows if row in judge.table.splitlines()] == shown
+        # Where there are many facts, they have all of it for themselves.
+        await judge.press("g")
+        await judge.type("4")
+        await judge.press("z", "z")
+        assert sum(row in judge.facts.splitlines() for row in judge.rows if row) == SMALL[1] - 4
 
 
 # Why.
@@ -394,7 +477,8 @@ async def test_facts_of_an_amendment_are_typed_and_what_is_wrong_with_them_is_sa
         await judge.type("CoinsGained seat=0 coins=2")
         await judge.type('CoinsGained {"seat": 0, "coins": 1}')
         await judge.type("")
-        assert "CoinsGained seat 0, coins 2" in judge.read or "coins 2" in judge.read
+        assert "CoinsGained A, coins 2" in judge.read
+        assert "turn.coins: 0 -> 3" in judge.read and "HEART OF CROWN" not in judge.read
         before = await head(crown)
         await judge.type("a coin was owed")
         entry = (await facts_of(crown.bench, before + 1))[0].entry
@@ -404,6 +488,10 @@ async def test_facts_of_an_amendment_are_typed_and_what_is_wrong_with_them_is_sa
 
 async def test_a_game_is_noted_on_paused_resumed_and_ended(crown: Table) -> None:
     async with judging(crown.bench) as judge:
+        for number in (2, 4):
+            await rule(judge, number)
+            assert "nothing else changes" in judge.read and len(judge.read.splitlines()) == 1
+            await judge.press("escape")
         for number, reason, status in (
             (2, "well played", "running"),
             (4, "lunch", "paused"),
@@ -443,7 +531,7 @@ async def test_a_sandbox_and_a_position_are_made_of_where_one_is(
         await judge.press("f", "enter")
         (made,) = json.loads((tmp_path / "config/credentials.json").read_text())["here:1"]
         assert f"rulekeeper play {made} --as 1 --server here:1" in judge.read
-        assert [key.role for key in Keys().of("here:1", made)] == ["seat", "seat", "judge"]
+        assert [key.role for key in Keys().of("here:1", made)] == ["seat", "seat", "judge", "spectator"]
         assert (await client.get_game(made)).forked_at == 12
         await judge.press("escape", "p", "enter")
         file = tmp_path / f"{crown.id[:8]}-12.json"
@@ -505,4 +593,5 @@ async def test_it_is_left_and_helps(crown: Table) -> None:
 
 def test_it_needs_a_terminal(person: Person) -> None:
     assert "judge needs a terminal" in person.run("judge", "7f3a", code=2)
-    assert "Example: rulekeeper judge" in person.run("judge", "--help")
+    told = person.run("judge", "--help")
+    assert "Example: rulekeeper judge" in told and "or else your first" in " ".join(told.replace("│", "").split())

@@ -4,7 +4,9 @@ import stat
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from rulekeeper.cli.app import app
 from rulekeeper.cli.failing import Problem
 from rulekeeper.cli.keys import Key, Keys, chosen, folder
 
@@ -35,8 +37,18 @@ def test_which_key_is_used() -> None:
     assert chosen([ANN, JUDGE], "judge") is JUDGE and chosen([JUDGE], "") is JUDGE
     assert chosen([ANN], "spectator") is None and chosen([], "") is None
     assert chosen([Key("invitation", "i", 0)], "") is None
+    twins = [Key("seat", "t", 0, "Ann"), Key("seat", "u", 1, "Ann")]
+    assert chosen(twins, "1") is twins[1]
+    with pytest.raises(Problem, match="more than one seat is 'Ann'"):
+        chosen(twins, "Ann")
     with pytest.raises(Problem, match="no saved token is one for 'judge'"):
         chosen([ANN], "judge")
+
+
+def test_commands_for_judges_say_that_they_take_a_judges_token() -> None:
+    for name in ("judge", "rule", "timeline"):
+        help = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "80"}).output
+        assert "Left out: a judge's, or else your first seat." in " ".join(help.replace("│", " ").split()), name
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:

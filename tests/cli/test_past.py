@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulekeeper.cli.past import from_time, value_words
+from rulekeeper.cli.past import STRUCK_MEANS, from_time, value_words
 from rulekeeper.testing.service import OwnService
 from tests.cli.conftest import Person
 from tests.cli.test_commands import fits, position
@@ -43,17 +43,17 @@ def test_a_finished_game_is_a_tree_of_turns_phases_and_steps(combat: tuple[Perso
     anybody, game = combat
     out = anybody.run("timeline", game)
     assert fits(out) and "x " not in [line[:2] for line in out.splitlines()]
-    assert re.search(r"^  \d+\.\d+-\d+\.\d+ +Alternating turns, number 1 +whi\.turn\.alternate, page 10$", out, re.M)
+    assert re.search(r"^  \d+\.\d+-\d+\.\d+ +A turn, number 1 +whi\.turn, page 10$", out, re.M)
     assert re.search(r"^  1 +created$", out, re.M) and re.search(r" over: ", out)
     depths = {
         title: next(line for line in out.splitlines() if f" {title}" in line).index(title)
-        for title in ("Alternating turns", "A turn", "Battlefield phase", "An attack", "3. Declare defenders")
+        for title in ("The game", "A turn", "Battlefield phase", "An attack", "3. Declare defenders")
     }
     assert list(depths.values()) == sorted(set(depths.values()))
     nodes = anybody.json("timeline", game)["nodes"]
     assert len(nodes) > 50 and nodes[0]["kind"] == "TIMELINE_KIND_GAME"
     # As far as was asked for.
-    assert "A turn" not in anybody.run("timeline", game, "--depth", "2")
+    assert "A turn" not in anybody.run("timeline", game, "--depth", "1")
     part = anybody.run("timeline", game, "--from", "14", "--to", "16")
     assert "The game" in part and len(part.splitlines()) < 10
 
@@ -77,9 +77,43 @@ def test_what_no_longer_counts_is_marked(person: Person, tmp_path: Path) -> None
     assert told.startswith("x   5  A: PlayCard card 3, at start\n") and "\nx   6  A: EndMainPhase\n" in told
     assert "    7  judge: went back to version 4: not that card\n" in told and fits(told)
     assert "PlayCard" not in person.run("replay", game, "--from", "5", "--counting")
+    logged = person.run("log", game, "--after", "4")
+    assert logged.startswith("x   5  A: PlayCard card 3, at start\n") and "\nx   6  A: EndMainPhase\n" in logged
+    assert "\n    7  judge: went back to version 4: not that card\n" in logged
+    assert logged.endswith(f"\n{STRUCK_MEANS}\n")
+    # Also where the log is not shown as far as that.
+    assert person.run("log", game, "--after", "4", "--limit", "1").startswith("x   5  A: PlayCard")
+    assert STRUCK_MEANS not in person.run("log", game, "--limit", "3") + person.run("log", game, "--after", "6")
     assert person.run("find", game, "--fact", "CardPlayed").startswith("x   5  A: PlayCard card 3, at start")
     (found,) = lines_of(person.run("find", game, "--fact", "CardPlayed", "--json"))
     assert found["struck"] and found["facts"] == [1]
+
+
+def test_whoever_looks_back_is_told_who_has_won(combat: tuple[Person, str]) -> None:
+    anybody, game = combat
+    won = r"over, \w+ \(seat \d\) won \(whi\.[a-z.-]+, page \d+\)\n$"
+    for words in (("view",), ("timeline",), ("log", "--after", "300")):
+        assert re.search(won, anybody.run(words[0], game, *words[1:])), words
+    earlier = (("view", "--at", "300"), ("timeline", "--to", "300"), ("log", "--limit", "300"))
+    assert not any(re.search(won, anybody.run(words[0], game, *words[1:])) for words in earlier)
+
+
+def test_a_fork_says_where_it_comes_from(person: Person, tmp_path: Path) -> None:
+    game = sandbox(person, tmp_path)
+    fork = person.json("fork", game, "--at", "5")["game_id"]
+    words = f"forked from {game}, version 5"
+    assert person.run("timeline", fork).startswith(f"{words}\n") and words not in person.run("timeline", game)
+    assert words in " ".join(person.run("view", fork).split()) and words not in person.run("view", game)
+
+
+def test_the_id_of_each_card_is_listed(combat: tuple[Person, str], person: Person, tmp_path: Path) -> None:
+    game = sandbox(person, tmp_path)
+    out = person.run("view", game, "--ids")
+    assert out.startswith(person.run("view", game)) and fits(out)
+    ids = out[len(person.run("view", game)) :]
+    assert "\n  5: Scout, A, hand\n" in ids and "\n263: Farming Village, A, field, at start\n" in ids
+    anybody, game = combat
+    assert re.search(r"^ *\d+: [A-Z].*, cards, place \d", anybody.run("view", game, "--ids"), re.M)
 
 
 # Replaying.
@@ -218,6 +252,16 @@ def test_a_fact_is_explained_by_the_rules_in_force(combat: tuple[Person, str]) -
     assert whole["scripts"][0]["rule"]["id"] == "whi.game" and whole["asked"]["offers"]
 
 
+def test_of_another_seats_command_it_is_said_that_it_is_not_shown(person: Person, ben: Person) -> None:
+    game = str(person.json("new", "warhammer_invasion", "--seats", "open,open", "--name", "Ann")["game_id"])
+    ben.run("join", game, "--name", "Ben")
+    person.run("send", game, "ChooseStarter", "starter=dwarf")
+    found = ben.run("why", game, "5", "--fact", "1")
+    assert "\nwhat led to it\n    5  Ann: its command is not shown to you\n" in found
+    assert ben.run("why", game, "5").startswith("version 5, Ann: its command is not shown to you\n")
+    assert "not shown" not in person.run("why", game, "5", "--fact", "1")
+
+
 def test_a_fact_that_there_is_not_is_an_error(person: Person, tmp_path: Path) -> None:
     game = sandbox(person, tmp_path)
     assert "INVALID_REQUEST" in person.run("why", game, "5", "--fact", "3", code=4)
@@ -275,6 +319,6 @@ def test_who_looked_is_told_when_the_game_is_over(person: Person, ben: Person, j
     assert "PERMISSION_DENIED" in person.run("looks", game, code=4)
     person.run("send", game, "Concede")
     out = person.run("looks", game)
-    assert re.search(r"^20\S+ \S+Z +judge Dana +ReplayGame +4$", out, re.M) and fits(out)
+    assert re.search(r"^20\S+ \S+Z +judge Dana +ReplayGame +everything +4$", out, re.M) and fits(out)
     (look,) = person.json("looks", game)
     assert look["actor"]["name"] == "Dana" and look["method"] == "ReplayGame"

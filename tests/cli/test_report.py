@@ -47,7 +47,7 @@ from tests.games.warhammer_invasion.table import Board, Side
 from tests.testing.positions import SCOUT, VILLAGE, main_phase
 
 T = TypeVar("T")
-PHONE, DESK = 390, 1280
+PHONE, LAPTOP, DESK, WIDE = 390, 1200, 1280, 1600
 VOID = {"meta", "br", "hr", "img", "link", "input", "base"}
 
 
@@ -294,6 +294,20 @@ def test_equal_facts_one_after_the_other_are_counted() -> None:
     assert read.text.count("Card drawn Ann") == 2 and read.text.count("3 times") == 1
 
 
+def test_cards_are_called_as_each_one_knew_them() -> None:
+    view = report().columns[0].after
+    kinds = [games_pb2.CatalogueCard(id="city", name="City of many")]
+    drawn, unseen = seen(hoc.CardDrawn(seat=0, card=512, kind="city")), seen(hoc.CardDrawn(seat=0))
+    played = hoc.CardPlayed(seat=0, was=512, card=770, kind="city")
+    columns = [
+        Column(0, ["Ann"], view, view, {5: [drawn], 6: [seen(played)]}),
+        Column(1, ["Ben"], view, view, {5: [unseen], 6: [seen(hoc.CardPlayed(seat=0, was=512, card=770))]}),
+    ]
+    made = report(columns=columns, ruleset=games_pb2.GetRulesetResponse(cards=kinds))
+    text = Read(page(made)).text
+    assert text.count("was City of many [512], card 770") == 1 and text.count("was 512, card 770") == 1
+
+
 def test_a_view_without_text_is_told_line_by_line() -> None:
     view = packed(hoc.CardPlayed(seat=1, card=12, kind="city", opened=["12:right", "12:bottom"]))
     assert view_lines(view) == ["seat: 1", "card: 12", "kind: city", "opened: 12:right, 12:bottom"]
@@ -534,6 +548,15 @@ def test_an_unlisted_game_is_seen_as_everybody_does_with_a_spectators_token(
     assert "what everybody may see" in person.run(*given, "--spectator-token", game.spectator_token)
 
 
+def test_a_fork_is_reported_on_with_the_tokens_that_were_saved(
+    played: dict[str, Played], person: Person, tmp_path: Path
+) -> None:
+    game = played["warhammer_invasion"]
+    made = person.json("fork", game.game_id, "--at", str(game.since + 2), "--token", game.judge)["game_id"]
+    assert "for A and B" in person.run("report", made, "-o", str(tmp_path / "x.html"))
+    assert "what everybody may see" in (tmp_path / "x.html").read_text()
+
+
 def test_when_the_game_is_over_everybody_gets_both_views(
     own_service: OwnService, person: Person, tmp_path: Path
 ) -> None:
@@ -619,7 +642,7 @@ MEASURE = """(() => {
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("width", [PHONE, DESK])
+@pytest.mark.parametrize("width", [PHONE, LAPTOP, DESK, WIDE])
 def test_a_browser_shows_it_on_a_phone_and_on_a_desk(
     name: str, width: int, played: dict[str, Played], person: Person, tmp_path: Path, browser: Browser
 ) -> None:
@@ -629,12 +652,15 @@ def test_a_browser_shows_it_on_a_phone_and_on_a_desk(
     shown = opened.measures
     assert shown["inner"] == width and shown["scroll"] <= width and shown["scripts"] == 0
     first, second = shown["tables"]
-    if width == PHONE:
+    # Two tables of 80 columns beside each other take a wide page.
+    if width <= LAPTOP:
         assert first["left"] == second["left"] and first["top"] < second["top"]
+    else:
+        assert first["top"] == second["top"] and first["right"] < second["left"]
+    if width == PHONE:
         # 80 columns do not go on a phone: the text scrolls in its box, and the box stays on the page.
         assert all(line["inside"] > line["own"] and line["flow"] == "auto" for line in shown["lines"])
     else:
-        assert first["top"] == second["top"] and first["right"] < second["left"]
         assert all(line["inside"] <= line["own"] for line in shown["lines"])
     assert all(line["left"] >= 0 and line["right"] <= width for line in shown["lines"])
     assert shown["size"] >= 12

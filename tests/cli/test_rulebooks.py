@@ -40,13 +40,31 @@ def test_rules_are_shown_by_how_their_ids_begin() -> None:
     assert out.count("hoc.keep.") >= 3
 
 
+def test_rules_are_found_by_words() -> None:
+    found = json.loads(run("rules", "heart_of_crown", "castle", "WALL", "--json"))
+    assert {"hoc.card.castle-wall", "hoc.types.subtype"} <= {rule["id"] for rule in found}
+    game = games()["heart_of_crown@1"]
+    texts = (f"{rule.id} {rule.title} {rule.statement}".lower() for rule in game.rulebook.values())
+    assert len(found) == sum("castle" in text and "wall" in text for text in texts)
+    # Of few their words are shown, of many a line each.
+    assert "    " in run("rules", "heart_of_crown", "link position", "compulsory")
+    many = run("rules", "heart_of_crown", "curse").splitlines()
+    assert all(line[8:12] in ("hoc.", "    ") for line in many) and any("hoc.card.curse" in line for line in many)
+    assert run("rules", "heart_of_crown", "dragons", "curse", code=4).startswith("rulekeeper: heart_of_crown@1 has no")
+
+
+def test_whoever_has_no_tests_is_told_of_the_rules_only(tmp_path: Path) -> None:
+    first = run("rules", "heart_of_crown", "--tests", str(tmp_path / "none")).splitlines()[0]
+    assert first == f"heart_of_crown@1: {len(games()['heart_of_crown@1'].rulebook)} rules"
+
+
 def test_all_rules_of_a_game_are_listed_a_line_each() -> None:
     lines = run("rules", "heart_of_crown").splitlines()
     assert sum(line[:8].endswith("  ") and line[8:12] == "hoc." for line in lines) == len(
         games()["heart_of_crown@1"].rulebook
     )
     assert any(line.startswith("  p.14  hoc.keep.cost-limit  ") for line in lines) and max(map(cell_len, lines)) <= 80
-    assert lines[-1] == "rulekeeper rules heart_of_crown ID shows one in full."
+    assert lines[-1] == "rulekeeper rules heart_of_crown ID shows one in full, WORD all that have it."
 
 
 def test_what_is_said_to_do_about_an_unknown_rule_works() -> None:

@@ -12,8 +12,9 @@ from rulekeeper.cli import ruling
 from rulekeeper.cli.keys import Keys
 from rulekeeper.client import Bench, Client, bench
 from rulekeeper.client.blocking import LoopThread
+from rulekeeper.testing.service import OwnService
 from rulekeeper.v1 import judges_pb2
-from tests.cli.conftest import Person
+from tests.cli.conftest import Person, own_token
 from tests.cli.test_commands import fits, position
 
 
@@ -72,6 +73,38 @@ def test_a_dispute_is_called_taken_and_closed(person: Person, ben: Person, table
     assert "judge called: Ann chose twice\n" in tree and "ruling: dispute 6 ruled: She chose once\n" in tree
 
 
+def test_a_judge_sees_whose_disputes_they_are_and_takes_none_from_another(
+    person: Person, ben: Person, table: str, judge: str, own_service: OwnService
+) -> None:
+    eve = own_token(own_service, "judge", "--name", "Eve")
+    ben.run("call", table, "one")
+    ben.run("call", table, "two")
+    queue = person.run("disputes", "--unassigned", "--token", judge)
+    assert f"dispute 6 of game {table}: open " in queue and "\n  Warhammer: Invasion: Ann and Ben\n" in queue
+    assert "Invasion:" not in person.run("disputes", table, "--token", judge)
+    person.run("assign", table, "6", "--token", judge)
+
+    def of(*which: str) -> list[int]:
+        return [each["number"] for each in person.json("disputes", *which) if each["game_id"] == table]
+
+    assert of("--unassigned", "--token", judge) == [7] and of("--mine", "--token", judge) == [6]
+    assert of("--mine", "--token", eve) == []
+    refused = person.run("assign", table, "6", "--token", eve, code=4)
+    assert refused == "rulekeeper: Dana has dispute 6\n  what to do: take it all the same with --yes.\n"
+    # One's own can be handed on.
+    assert "assigned to Eve" in person.run("assign", table, "6", "--judge", "Eve", "--token", judge)
+    assert "assigned to Dana" in person.run("assign", table, "6", "--token", judge, "--yes")
+    both = person.run("disputes", "--mine", "--unassigned", "--token", judge, code=2)
+    assert "these do not go together" in both
+
+
+def test_a_pause_that_a_judge_has_ended_holds_nobody(person: Person, ben: Person, table: str, judge: str) -> None:
+    holds = "  nobody plays on before it is ruled on\n"
+    assert holds in ben.run("call", table, "one", "--pause")
+    person.run("rule", table, "resume", "--reason", "play on", "--yes", "--token", judge)
+    assert holds not in ben.run("disputes", table)
+
+
 def test_whoever_has_no_seat_calls_no_judge(person: Person, ben: Person, table: str, judge: str) -> None:
     cleo = Person(person.server, person.folder / "cleo")
     assert f"you have no seat in game {table}" in cleo.run("call", table, "help", code=4)
@@ -127,7 +160,10 @@ async def ruled(person: Person, game: str, made: judges_pb2.Ruling) -> None:
 
 def test_the_table_is_amended_by_facts_as_a_person_writes_them(person: Person, sandbox: str) -> None:
     said = person.run("rule", sandbox, "amend", "CoinsGained seat=0 coins=2", "--preview")
-    assert said.startswith("facts of the ruling itself\n    CoinsGained A, coins 2 (amended) ") and "3 coins" in said
+    assert said.startswith("facts of the ruling itself\n    CoinsGained A, coins 2 (amended) ")
+    assert "\n\nwhat it would change\n    turn.coins: 1 -> 3\nwaiting for A: " in said and "HEART OF" not in said
+    by_facts = person.run("rule", sandbox, "amend", "--preview", code=2)
+    assert "by which facts is the table amended?\n  what to do: write FactName seat=0 coins=2" in by_facts
     rule = ("rule", sandbox, "amend", "--reason", "the card gave 3")
     done = person.run(*rule, 'CoinsGained {"seat": 0, "coins": 2}', "CoinsGained coins=1", "--yes")
     assert done.count("CoinsGained A") == 2
@@ -142,8 +178,8 @@ def test_the_table_is_amended_by_facts_as_a_person_writes_them(person: Person, s
 
 
 def test_the_result_is_set_once(person: Person, sandbox: str) -> None:
-    preview = person.run("rule", sandbox, "result", "B", "--preview")
-    assert "the table after it" in preview
+    assert person.run("rule", sandbox, "result", "B", "--preview") == "the game would end here: B would win\n"
+    assert person.run("rule", sandbox, "result", "draw", "--preview") == "the game would end here: a draw\n"
     person.run("rule", sandbox, "result", "B", "--reason", "A has left", "--yes")
     assert person.json("games")[0]["winners"] == [1]
     assert "ended the game, B won: A has left" in person.run("log", sandbox)
@@ -158,7 +194,13 @@ def test_a_draw_is_a_result(person: Person, sandbox: str) -> None:
 
 
 def test_the_game_is_paused_and_resumed(person: Person, sandbox: str) -> None:
+    assert person.run("rule", sandbox, "note", "--preview") == "it stands on record; nothing else changes\n"
+    assert person.run("rule", sandbox, "pause", "--preview") == "nobody could play on; nothing else changes\n"
+    assert "PAUSED" not in person.run("decision", sandbox)
     person.run("rule", sandbox, "pause", "--reason", "lunch", "--yes")
+    assert "\nPAUSED: nobody plays on before a judge lets them\n" in person.run("decision", sandbox)
+    preview = person.run("rule", sandbox, "resume", "--preview")
+    assert preview.startswith("they could play on; nothing else changes\nwaiting for A: ") and "HEART OF" not in preview
     assert "GAME_PAUSED" in person.run("send", sandbox, "EndSecondPhase", code=4)
     assert "RULING_REFUSED: the game is paused already" in person.run(
         "rule", sandbox, "pause", "--reason", "x", "--yes", code=4
@@ -175,7 +217,7 @@ def test_the_game_is_paused_and_resumed(person: Person, sandbox: str) -> None:
         (("back",), "'back' is no ruling"),
         (("back", "four"), "'back four' is no ruling"),
         (("note", "well"), "'note well' is no ruling"),
-        (("amend",), "'amend' is no ruling"),
+        (("amend",), "by which facts is the table amended?"),
         (("result",), "'result' is no ruling"),
         (("result", "Cleo"), "no seat is 'Cleo'"),
         (("shout",), "'shout' is no ruling"),
@@ -197,7 +239,9 @@ def test_what_a_ruling_needs(person: Person, ben: Person, sandbox: str, table: s
 
 
 def test_a_seat_takes_back_what_showed_nothing(person: Person, sandbox: str) -> None:
-    assert person.run("take-back", sandbox, "--as", "0", "--reason", "too early").startswith("done in version 7: ")
+    assert person.run("take-back", sandbox, "--as", "0", "--reason", "too early") == (
+        "done in version 7: back to version 5, 1 entry no longer counts\n"
+    )
     assert person.json("decision", sandbox)["decision"]["rule"]["id"] == "hoc.main"
     assert "    7  A: went back to version 5: too early\n" in person.run("log", sandbox)
     assert "TAKE_BACK_REFUSED" in person.run("take-back", sandbox, "--to", "7", code=4)
@@ -206,7 +250,8 @@ def test_a_seat_takes_back_what_showed_nothing(person: Person, sandbox: str) -> 
 def test_what_showed_something_is_taken_back_when_all_agree(person: Person, ben: Person, table: str) -> None:
     assert "nobody asks to take something back" in ben.run("agree", table, code=4)
     out = person.run("take-back", table, "--reason", "wrong race", code=1)
-    assert out.startswith("version 6: Ben must agree; in version 5 something was drawn, or shown that was")
+    assert out.startswith("version 6: Ben must agree; back to version 4, 1 entry would no longer count; in\n")
+    assert "count; in version 5 something was drawn, or shown that was hidden" in out.replace("\n  ", " ")
     assert out.endswith(f"they answer: rulekeeper agree {table}, with --no if they do not\n") and fits(out)
     assert ben.run("agree", table, "--no") == "    7  Ben: does not agree to going back\n"
     assert person.json("take-back", table, code=1)["asked"] == [1]
@@ -229,7 +274,8 @@ def test_a_game_is_forked_by_judges_and_by_all_when_it_is_over(person: Person, t
     assert f"a sandbox from here on, made from game {table}" in " ".join(person.run("log", fork).split())
     person.run("send", table, "Concede")
     said = person.json("fork", table, "--at", "5", "--seed", "07" * 32)
-    assert set(said["tokens"]) == {"seat 0", "seat 1", "judge"}
+    assert set(said["tokens"]) == {"seat 0", "seat 1", "judge", "spectator"}
+    assert "hand" not in person.json("view", said["game_id"], "--as", "spectator")["view"]["players"][0]
     assert "the seed is not hexadecimal" in person.run("fork", table, "--at", "5", "--seed", "x", code=2)
     assert "INVALID_REQUEST: seed: " in person.run("fork", table, "--at", "5", "--seed", "07", code=4)
     assert "UNKNOWN_VERSION" in person.run("fork", table, "--at", "99", code=4)
@@ -243,6 +289,10 @@ def test_a_position_is_written_and_played_on_from(person: Person, sandbox: str, 
     game = person.game("--seats", "open,open", "--position", f"@{file}")
     assert person.json("view", game)["view"]["turn"] == person.json("view", sandbox, "--version", "5")["view"]["turn"]
     assert "PERMISSION_DENIED" in person.run("position", sandbox, "--at", "5", "--as", "0", code=4)
+    person.run("rule", sandbox, "amend", "CoinsGained coins=1", "--reason", "x", "--yes")
+    none = person.run("position", sandbox, "--at", "7", code=4)
+    assert none.startswith("rulekeeper: no position") and f"what to do: rulekeeper fork {sandbox} --at 7 makes" in none
+    assert person.json("position", sandbox, "--at", "7", code=4)["error"]["code"] == "INVALID_POSITION"
 
 
 # Somebody plays meanwhile.

@@ -97,6 +97,7 @@ def test_what_cannot_become_a_test_is_said(person: Person, ben: Person, tmp_path
         assert told in out.replace("\n", " "), out
     failed = person.json("to-test", sandbox, "--version", "2", code=4)
     assert failed["error"]["message"] == "version 2 is no command of a seat"
+    assert failed["error"]["remedy"].startswith("take the version of a seat's command: rulekeeper log ")
 
 
 def test_a_command_that_was_refused_at_the_service_becomes_a_test(person: Person, tmp_path: Path) -> None:

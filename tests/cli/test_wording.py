@@ -101,6 +101,35 @@ def test_names_are_those_that_are_typed_or_those_of_a_text() -> None:
     assert wording.Words(prose=True).of(fact) == ("Hit points changed", "card 3, hit points 2")
 
 
+def test_what_is_counted_is_told_where_it_is_none_of_it_too() -> None:
+    """Of an id 0 says that there is none, and of what is hidden that it is not told."""
+    assert wording.Words(NAMES).line(pb.TwinCountersChanged(seat=0, card=271)) == (
+        "TwinCountersChanged Ann, card 271, counters 0"
+    )
+    assert wording.Words(NAMES).line(invasion.HitPointsChanged(card=3)) == "HitPointsChanged card 3, hit_points 0"
+    assert wording.Words(NAMES).line(pb.CardDrawn(seat=1)) == "CardDrawn Ben"
+
+
+def test_where_each_card_of_a_view_lies() -> None:
+    view = invasion.View(
+        cards=[invasion.InPlay(id=263, kind="boar-boyz", owner=0, controller=1, place=7)],
+        players=[
+            invasion.Player(
+                seat=0,
+                hand=[invasion.Card(id=3, kind="choppa"), invasion.Card()],
+                sections=[
+                    invasion.Section(zone=invasion.ZONE_QUEST, known=[invasion.Card(id=5, kind="pillage")]),
+                ],
+            ),
+        ],
+    )
+    assert sorted(wording.placed(view, wording.Words(NAMES, {"choppa": "Choppa"}))) == [
+        (3, "Choppa", "Ann, hand"),
+        (5, "pillage", "Ann, sections quest, known"),
+        (263, "boar-boyz", "Ben, cards, place 7"),
+    ]
+
+
 def test_what_a_command_chooses_is_called_as_in_its_offer() -> None:
     candidate = table_pb2.Candidate(value=to_value(12), label="City")
     field = table_pb2.OfferField(name="card", one_of=table_pb2.OneOf(candidates=[candidate]))
@@ -122,9 +151,39 @@ def test_numbers_of_enums_that_this_release_does_not_know_stay_numbers() -> None
 
 
 def test_a_dispute_is_open_assigned_or_ruled() -> None:
-    dispute = judges_pb2.Dispute(status=judges_pb2.DISPUTE_STATUS_OPEN, paused=True)
+    dispute = judges_pb2.Dispute(status=judges_pb2.DISPUTE_STATUS_OPEN, paused=True, holds=True)
     assert wording.dispute_words(dispute) == "open" and wording.waits_for_it(dispute)
     dispute.status, dispute.judge = judges_pb2.DISPUTE_STATUS_ASSIGNED, "Dana"
     assert wording.dispute_words(dispute) == "assigned to Dana" and wording.waits_for_it(dispute)
+    # A judge has let the game go on before there was a ruling.
+    dispute.holds = False
+    assert not wording.waits_for_it(dispute)
     dispute.status = judges_pb2.DISPUTE_STATUS_RULED
     assert wording.dispute_words(dispute) == "ruled" and not wording.waits_for_it(dispute)
+
+
+def test_ids_are_called_by_name_in_any_field_and_amounts_never() -> None:
+    words = wording.Words(NAMES, {"orcs": "Black Orc Squad"}, {519: "orcs", 6: "orcs"})
+    points = [invasion.Points(target=519, seat=1, cancellable=6), invasion.Points(target=6, cancellable=6)]
+    assigned = invasion.DamageAssigned(points=points)
+    said = words.line(assigned)
+    assert "(target Black Orc Squad [519], Ben, cancellable 6)" in said
+    assert "(target 6, Ann" in said, "6 may be an amount"
+    assert "Black Orc Squad [6], Black Orc Squad [519]" in words.line(invasion.DefendersDeclared(cards=[6, 519]))
+
+
+def test_ids_in_facts_are_called_as_in_what_was_offered() -> None:
+    def candidate(value: int, label: str) -> table_pb2.Candidate:
+        return table_pb2.Candidate(value=to_value(value), label=label)
+
+    of = table_pb2.OneOf(candidates=[candidate(700, "the market"), candidate(3, "the first")])
+    offer = table_pb2.Offer(command="x.y.Choose", fields=[table_pb2.OfferField(name="place", one_of=of)])
+    words = wording.Words(NAMES)
+    assert words.of(packed(pb.CardPlayed(seat=0, was=700, card=3)), [offer])[1] == "Ann, was the market [700], card 3"
+
+
+def test_a_fact_tells_which_card_it_is_about() -> None:
+    words = wording.Words(NAMES, {"city": "City"})
+    words.learn(packed(pb.CardDrawn(seat=0, card=512, kind="city")))
+    words.learn(packed(pb.CardDrawn(seat=0)))
+    assert words.line(pb.CardPlayed(seat=0, was=512)) == "CardPlayed Ann, was City [512]"

@@ -74,3 +74,31 @@ def test_the_file_is_bounded_too(tmp_path: Path) -> None:
         heads.saw(game, 1, b"\x01")
         heads.close()
     assert list(json.loads(path.read_text())) == ["b", "c"]
+
+
+def test_a_game_of_the_same_id_at_another_service_is_another_game(tmp_path: Path) -> None:
+    path = tmp_path / "heads.json"
+    here, there = (FileHeads(path, server=server) for server in ("here:1", "there:1"))
+    here.saw("g", 3, b"\x03")
+    there.saw("g", 3, b"\x03")
+    there.saw("g", 4, b"\x99")
+    there.close()
+    here.saw("g", 4, b"\x04")
+    here.close()
+    assert set(json.loads(path.read_text())) == {"here:1/g", "there:1/g"}
+    kept = FileHeads(path, server="here:1").last("g")
+    assert kept is not None and kept.digest == b"\x04"
+    with pytest.raises(HistoryChanged):
+        FileHeads(path, server="there:1").saw("g", 4, b"\x04")
+
+
+def test_what_an_older_file_holds_is_believed_until_a_service_goes_on_from_it(tmp_path: Path) -> None:
+    path = tmp_path / "heads.json"
+    path.write_text('{"g": {"version": 2, "digest": "02"}, "h": {"version": 2, "digest": "02"}}')
+    with pytest.raises(HistoryChanged):
+        FileHeads(path, server="here:1").saw("g", 2, b"\x77")
+    here = FileHeads(path, server="here:1")
+    here.saw("g", 3, b"\x03")
+    here.close()
+    assert set(json.loads(path.read_text())) == {"h", "here:1/g"}
+    assert FileHeads(path, server="there:1").last("g") is None

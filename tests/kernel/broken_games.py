@@ -262,6 +262,11 @@ def unknown_rule_in_a_fact(play: Play[State], number: int) -> Script[str]:
     return (yield from nights.night.function(play, number))
 
 
+def private_with_nothing_hidden(play: Play[State], number: int) -> Script[str]:
+    play.emit(pb.TieBroken(seat=0), only(0), private=True)
+    return (yield from nights.night.function(play, number))
+
+
 def refused_without_a_rule(state: State, seat: int) -> Iterator[Offer[Any]]:
     offer = bids(state, seat)
     offer.fields["coins"].rule = "nm.unheard-of"  # type: ignore[attr-defined]
@@ -314,6 +319,9 @@ FAULTS = {
     "listed and refused": Broken(privilege_with(Deaf), "refused_legal", "is offered and refused"),
     "not listed and accepted": Broken(privilege_with(Lax), "accepted_illegal", "not offered and accepted"),
     "a fact under no rule": Broken(with_scripts(night=unknown_rule_in_a_fact), "improper", "nm.unheard-of"),
+    "a private fact with nothing hidden": Broken(
+        with_scripts(night=private_with_nothing_hidden), "leaks", "tie_broken is private and has no hidden field"
+    ),
     "a refusal under no rule": Broken(with_bid_menu(refused_without_a_rule), "improper", "nm.unheard-of"),
     "lines too long": Broken(replace(GAME, text=wide), "improper", "80 columns"),
 }

@@ -20,6 +20,7 @@ from rulekeeper.kernel import (
     escape,
     finish,
     fold_all,
+    mint,
     only,
     pack,
     rewind,
@@ -53,7 +54,12 @@ def turns(play: Play[State]) -> Script[None]:
         play.emit(pb.Told(text=f"sealed {sealed[0].number} {sealed[1].number}"))
 
 
-TURNS = sample(turns, turn)
+def untold(state: State, viewer: int) -> pb.View:
+    """The number is no turn here: judges may change it."""
+    return pb.View(told=state.told)
+
+
+TURNS = sample(turns, turn, view=untold)
 
 
 def picks(match: Match[State], *numbers: int) -> None:
@@ -145,12 +151,30 @@ def test_an_amendment_from_which_the_game_could_not_go_on_is_refused() -> None:
             yield from pick(play)
             play.emit(pb.Told(text="few" if play.state.number < 50 else ("",)[play.state.number]))
 
-    match = begun(sample(counting))
+    match = begun(sample(counting, view=untold))
     match.amend(pb.Told(number=7))
     before = match.table
     with pytest.raises(AmendRefused, match="could not go on: ScriptFailed: s.main: IndexError"):
         match.amend(pb.Told(number=43))
     assert match.table is before
+
+
+def test_what_a_private_fact_shows_is_hidden_in_an_amendment_too() -> None:
+    match = Match(GAME, 2)
+    match.amend(nm.WareScried(seat=1, place=0, card=mint(match.table.state.minted, only(1)), kind="jade"))
+    assert [one.fact for one in match.facts(viewer=0)] == [nm.WareScried(seat=1, place=0)]
+
+
+def test_an_amendment_begins_no_turn() -> None:
+    """Scripts know which turn they run: were it another one on the table, the two would contradict each other."""
+    match = Match(GAME, 2)
+    before = match.table
+    with pytest.raises(AmendRefused, match="night 1 would become night 2: turns are begun by the rules"):
+        match.amend(nm.NightBegan(number=2))
+    with pytest.raises(AmendRefused, match="number 0 would become number 3"):
+        begun(sample(turns, turn)).amend(pb.Told(number=3))
+    assert match.table is before
+    match.amend(nm.NightBegan(number=1))
 
 
 def test_an_amendment_makes_nothing_of_nothing() -> None:
@@ -256,7 +280,7 @@ def test_asides_and_escapes_between_rulings_are_sound() -> None:
             if number % 7 == 3:
                 walk.rewind()
             if number % 11 == 5:
-                walk.amend(nm.NightBegan(number=walk.dice.randrange(12)))
+                walk.amend(nm.NightBegan(number=walk.table.state.night))
             walk.send(*walk.choose())
             assert walk.match.at(walk.table.version) == walk.table
 

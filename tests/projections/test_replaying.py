@@ -8,9 +8,10 @@ import pytest
 
 from rulekeeper.games.heart_of_crown import GAME as HEART_OF_CROWN
 from rulekeeper.games.warhammer_invasion import GAME as WARHAMMER_INVASION
-from rulekeeper.kernel import JUDGE, SPECTATOR, FoldFailed, Game, Match, Table, fold
-from rulekeeper.projections import Course, Eyes, fact_steps, parsed, table_within, view_of, whole_facts
+from rulekeeper.kernel import JUDGE, SPECTATOR, FoldFailed, Game, Match, Table, fold, fold_all
+from rulekeeper.projections import Course, Eyes, fact_steps, parsed, struck, table_within, view_of, whole_facts
 from rulekeeper.testing.conformance_walk import Walk
+from rulekeeper.v1.entry_pb2 import Entry, GamePaused, Noted
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as whi
 from tests.games.warhammer_invasion.table import Board, Side
 from tests.kernel.night_market import GAME
@@ -26,6 +27,17 @@ def gone_back() -> Match[Any]:
     match = played(1, end=False)
     match.rewind(6)
     match.submit(0, nm.Scry())
+    return match
+
+
+def with_notes() -> Match[Any]:
+    """A seat looks at the pile in 7; a remark and a pause follow; in 10 the game goes back behind all three."""
+    match = played(1, end=False).fork(7)
+    for number, made in enumerate((Entry(noted=Noted(text="odd")), Entry(paused=GamePaused(reason="lunch"))), 8):
+        made.version, made.ruleset = number, GAME.ruleset
+        match.entries.append(made)
+    match.table = fold_all(GAME, match.entries)
+    match.rewind(6)
     return match
 
 
@@ -151,6 +163,16 @@ def test_facts_are_counted_as_the_viewer_sees_them() -> None:
 def test_what_was_gone_back_behind_is_struck() -> None:
     steps = replayed(GAME, recorded(gone_back()))
     assert {step.place.version for step in steps if step.struck} == {7, 8}
+
+
+def test_what_changes_no_table_goes_on_to_count() -> None:
+    match = with_notes()
+    course = course_of(GAME, recorded(match))
+    assert [version for version in range(1, 11) if course.struck(version)] == [7]
+    assert [course.standing(version) for version in (6, 7, 9, 10)] == [6, 6, 6, 10]
+    told = [step for step in replayed(GAME, recorded(match)) if step.place.version in (8, 9)]
+    assert [(step.struck, len(step.changes)) for step in told] == [(False, 0)] * 2
+    assert [entry.version for entry in struck(match.entries[:9], 6)] == [7]
 
 
 def test_going_back_changes_the_view_back() -> None:

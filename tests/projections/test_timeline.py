@@ -24,7 +24,7 @@ from rulekeeper.v1.entry_pb2 import ROLE_JUDGE, ROLE_SEAT, ROLE_SERVICE, Actor, 
 from tests.kernel.night_market import GAME
 from tests.projections.bench import course_of, place, timeline_of, tree
 from tests.projections.book import played, recorded
-from tests.projections.test_replaying import combat, gone_back
+from tests.projections.test_replaying import combat, gone_back, with_notes
 
 JUDGES = Actor(role=ROLE_JUDGE, name="Jo")
 
@@ -45,14 +45,13 @@ def test_scripts_are_a_tree_over_versions_and_facts() -> None:
         "seat 1 taken: B 3.0-3.0",
         "begun 4.0-4.0",
         "nm.game 4.1-9.1",
-        "  nm.dawn 4.5-9.1",
-        "    nm.night 4.5-8.3",
-        "      nm.bid 4.7-6.2",
-        "      nm.privilege 6.2-8.3",
-        "        nm.scry 7.1-8.3",
-        "    nm.night 8.4-9.1",
-        "      nm.bid 8.6-9.1",
-        "        nm.concede 9.1-9.1",
+        "  nm.night 4.5-8.3",
+        "    nm.bid 4.7-6.2",
+        "    nm.privilege 6.2-8.3",
+        "      nm.scry 7.1-8.3",
+        "  nm.night 8.4-9.1",
+        "    nm.bid 8.6-9.1",
+        "      nm.concede 9.1-9.1",
         "over: Giving up 9.1-9.1",
     ]
 
@@ -100,12 +99,11 @@ def test_a_part_and_only_some_levels_can_be_asked_for() -> None:
     match = played(1)
     assert scripts_in(match, low=7, high=7) == [
         "nm.game 4.1-9.1",
-        "  nm.dawn 4.5-9.1",
-        "    nm.night 4.5-8.3",
-        "      nm.privilege 6.2-8.3",
-        "        nm.scry 7.1-8.3",
+        "  nm.night 4.5-8.3",
+        "    nm.privilege 6.2-8.3",
+        "      nm.scry 7.1-8.3",
     ]
-    assert scripts_in(match, depth=2) == ["nm.game 4.1-9.1", "  nm.dawn 4.5-9.1"]
+    assert scripts_in(match, depth=2) == ["nm.game 4.1-9.1", "  nm.night 4.5-8.3", "  nm.night 8.4-9.1"]
     assert scripts_in(match, 0, depth=1) == ["nm.night 4.5-8.3", "nm.night 8.4-9.1"]
 
 
@@ -114,27 +112,57 @@ def test_what_was_gone_back_behind_is_marked_and_what_it_had_ended_goes_on() -> 
     match.submit(0, match.legal(0)[0])
     assert tree(nodes_of(match, low=5)) == [
         "nm.game 4.1-",
-        "  nm.dawn 4.5-",
-        "    nm.night 4.5-11.3",
-        "      nm.bid 4.7-6.2",
-        "      nm.privilege 6.2-11.3",
-        "        !nm.scry 7.1-8.3",
-        "        back to 6 9.0-9.0",
-        "        nm.scry 10.1-11.3",
-        "    !nm.night 8.4-8.6",
-        "      !nm.bid 8.6-8.6",
-        "    nm.night 11.4-",
-        "      nm.bid 11.6-",
+        "  nm.night 4.5-8.3",
+        "    nm.bid 4.7-6.2",
+        "    nm.privilege 6.2-8.3",
+        "      !nm.scry 7.1-8.3",
+        "  !nm.night 8.4-8.6",
+        "    !nm.bid 8.6-8.6",
+        "  nm.night 9.0-11.3",
+        "    nm.privilege 9.0-11.3",
+        "      back to 6 9.0-9.0",
+        "      nm.scry 10.1-11.3",
+        "  nm.night 11.4-",
+        "    nm.bid 11.6-",
     ]
     # Back to what no longer counted: now that counts again, and what came between does not.
     match.rewind(8)
-    assert [line for line in tree(nodes_of(match, low=5)) if "!" in line or "back" in line] == [
-        "        !back to 6 9.0-9.0",
-        "        !nm.scry 10.1-11.3",
-        "        back to 8 12.0-12.0",
-        "    !nm.night 11.4-11.6",
-        "      !nm.bid 11.6-11.6",
+    assert tree(nodes_of(match, low=7))[3:] == [
+        "      nm.scry 7.1-8.3",
+        "  nm.night 8.4-8.6",
+        "    nm.bid 8.6-8.6",
+        "  !nm.night 9.0-11.3",
+        "    !nm.privilege 9.0-11.3",
+        "      !back to 6 9.0-9.0",
+        "      !nm.scry 10.1-11.3",
+        "  !nm.night 11.4-11.6",
+        "    !nm.bid 11.6-11.6",
+        "  nm.night 12.0-",
+        "    nm.bid 12.0-",
+        "      back to 8 12.0-12.0",
     ]
+
+
+def test_what_changes_no_table_counts_also_where_the_game_went_back_behind_it() -> None:
+    stored = recorded(with_notes())
+    for viewer in (JUDGE, 0, SPECTATOR):
+        nodes = timeline_of(GAME, stored, viewer).nodes(course_of(GAME, stored))
+        said = {
+            node.label: node.struck for node in nodes if node.kind in (TIMELINE_KIND_RULING, TIMELINE_KIND_TAKE_BACK)
+        }
+        assert said == {"noted: odd": False, "paused: lunch": False, "back to 6": False}
+        assert [node.rule.id for node in nodes if node.struck] == (["nm.scry"] if viewer in (JUDGE, 0) else [])
+
+
+def test_only_the_outermost_script_is_told_around_the_turns() -> None:
+    """What runs the turns for it has the title of some rule, which says nothing about them."""
+    for game, outer in ((HEART_OF_CROWN, "hoc.game"), (WARHAMMER_INVASION, "whi.game")):
+        walk = Walk(game, 2, 3)
+        walk.play(200)
+        outermost, *inside = (node for node in nodes_of(walk.match, depth=2) if node.kind == TIMELINE_KIND_SCRIPT)
+        assert outermost.rule.id == outer
+        turns = [node.turn for node in inside if node.turn]
+        assert turns == [f"number {at}" for at in range(1, len(turns) + 1)] and len(turns) > 2
 
 
 def test_each_node_tells_its_turn() -> None:
@@ -205,7 +233,11 @@ MARKS = [
     (Entry(take_back_asked=entry_pb2.TakeBackAsked(to=5)), TIMELINE_KIND_TAKE_BACK, "asks to go back to 5"),
     (Entry(take_back_answered=entry_pb2.TakeBackAnswered(agreed=True)), TIMELINE_KIND_TAKE_BACK, "agrees"),
     (Entry(take_back_answered=entry_pb2.TakeBackAnswered()), TIMELINE_KIND_TAKE_BACK, "does not agree"),
-    (Entry(forked=entry_pb2.GameForked(game_id="abc")), TIMELINE_KIND_GAME, "forked: abc"),
+    (
+        Entry(version=7, forked=entry_pb2.GameForked(game_id="abc")),
+        TIMELINE_KIND_GAME,
+        "forked from abc, version 6",
+    ),
     (Entry(imported=entry_pb2.GameImported()), TIMELINE_KIND_GAME, "imported"),
 ]
 

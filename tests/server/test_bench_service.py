@@ -13,14 +13,14 @@ from rulekeeper.server import Limits, Service
 from rulekeeper.server.bench_service import BenchService
 from rulekeeper.server.tokens import Caller
 from rulekeeper.v1 import audit_pb2 as pb
-from rulekeeper.v1 import projections_pb2
+from rulekeeper.v1 import judges_pb2, projections_pb2
 from rulekeeper.v1.audit_pb2 import TIMELINE_KIND_RULING
 from rulekeeper.v1.entry_pb2 import ROLE_JUDGE, Amended, Entry, Noted, Rewound
 from tests.kernel.night_market import GAME
 from tests.kernel.night_market import night_market_pb2 as nm
 from tests.projections.bench import changed, place, scripts, tree, unpacked
 from tests.server.conftest import Town
-from tests.server.desk import OPEN, Desk, Failed, Seats, bearer, failing, packed
+from tests.server.desk import OPEN, Desk, Failed, Seats, bearer, failing, fresh_id, packed
 from tests.server.tampering import forge
 from tests.server.test_rulings import rule
 
@@ -161,6 +161,24 @@ async def test_what_a_judge_struck_is_marked_or_left_out(town: Town) -> None:
     assert late == [step for step in counting if step.place.version >= 9]
 
 
+async def test_what_counts_is_replayed_without_a_look_at_what_does_not(desk: Desk) -> None:
+    """A remark that was made where the game has gone back behind is told with the table that counts."""
+    table = await played(desk)
+    judge = bearer(table.judge)
+    for ruling in (
+        judges_pb2.Ruling(note=judges_pb2.Ruling.Remark(), reason="odd"),
+        judges_pb2.Ruling(go_back=judges_pb2.Ruling.GoBack(to=6), reason="odd"),
+    ):
+        request = judges_pb2.GiveRulingRequest(game_id=table.game_id, command_id=fresh_id(), ruling=ruling)
+        table.at = (await desk.judges.GiveRuling(request, metadata=judge)).version
+    steps = await replay(table, table.judge)
+    assert {step.place.version for step in steps if step.struck} == {7, 8}
+    counting = await replay(table, table.judge, counting=True)
+    assert [step.place.version for step in counting if not step.place.fact] == [1, 2, 3, 4, 5, 6, 9, 10]
+    late = await replay(table, table.judge, counting=True, **{"from": 9})
+    assert not any(step.changes for step in (*late, *counting[-2:])) and len(late) == 2
+
+
 # The timeline.
 
 
@@ -168,7 +186,7 @@ async def test_the_timeline_goes_on_with_the_game_also_after_what_another_proces
     here, there = await town.desk(), await town.desk()
     table = await played(here)
     before = await timeline(table, table.judge)
-    assert before[4:8] == ["nm.game 4.1-", "  nm.dawn 4.5-", "    nm.night 4.5-8.3", "      nm.bid 4.7-6.2"]
+    assert before[4:7] == ["nm.game 4.1-", "  nm.night 4.5-8.3", "    nm.bid 4.7-6.2"]
     also = Seats(there, table.game_id, table.tokens, table.judge)
     also.at = table.at
     await also.night()
@@ -181,7 +199,7 @@ async def test_the_timeline_goes_on_with_the_game_also_after_what_another_proces
     struck = await timeline(table, table.judge)
     fresh = Seats(await town.desk(), table.game_id, table.tokens, table.judge)
     assert struck == await timeline(fresh, table.judge)
-    assert "        back to 8: odd 13.0-13.0" in struck and "    !nm.night 12.4-12.6" in struck
+    assert "      back to 8: odd 13.0-13.0" in struck and "  !nm.night 12.4-12.6" in struck
 
 
 async def test_others_see_in_the_timeline_what_facts_told_them(desk: Desk) -> None:
@@ -195,7 +213,7 @@ async def test_others_see_in_the_timeline_what_facts_told_them(desk: Desk) -> No
 
 async def test_a_part_of_the_timeline_and_only_some_levels(desk: Desk) -> None:
     table = await played(desk)
-    assert await timeline(table, table.judge, depth=2, **{"from": 7, "to": 7}) == ["nm.game 4.1-", "  nm.dawn 4.5-"]
+    assert await timeline(table, table.judge, depth=2, **{"from": 7, "to": 7}) == ["nm.game 4.1-", "  nm.night 4.5-8.3"]
 
 
 async def test_rulings_stand_in_the_timeline(town: Town) -> None:

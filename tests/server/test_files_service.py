@@ -150,6 +150,7 @@ async def test_a_game_goes_from_one_service_to_another_as_it_is(desk: Desk, away
     answer = await imported(away, await exported(desk, game_id))
     here, there = await record(desk, game_id), await record(away, game_id)
     assert there[:-1] == here and answer.game_id == game_id and answer.over and not answer.known
+    assert not answer.playable
     assert await away.service._house.store.marks(game_id) == [1, 2, 3, 4, 8]
     last = Entry.FromString(there[-1].entry)
     assert last.imported.digest == here[-1].digest and last.previous == here[-1].digest
@@ -349,7 +350,9 @@ async def test_one_that_was_interrupted_goes_on_where_it_stopped(
 async def test_a_running_game_that_was_imported_is_seen_and_not_played_on(desk: Desk, away: Desk) -> None:
     table = await running(desk)
     answer = await imported(away, await exported(desk, table.game_id, table.judge))
-    assert not answer.over and not answer.known
+    assert not answer.over and not answer.known and not answer.playable
+    here = await imported(desk, await exported(desk, table.game_id, table.judge))
+    assert here.known and here.playable, "it was played here"
     asked = await away.decision(table.game_id)
     assert asked.game.status == table_pb2.GAME_STATUS_PAUSED
     judge = away.service.mint("judge")

@@ -17,7 +17,7 @@ from rulekeeper.v1.table_pb2 import GAME_STATUS_OVER, GAME_STATUS_PAUSED, GAME_S
 from tests.kernel.night_market import night_market_pb2 as nm
 from tests.server.broken import BROKEN
 from tests.server.conftest import Town
-from tests.server.desk import BOT, Desk, Seats, bearer, failing, fresh_id, packed
+from tests.server.desk import BOT, OPEN, Desk, Seats, bearer, failing, fresh_id, packed
 from tests.server.watching import watching
 
 Ruling = pb.Ruling
@@ -127,6 +127,16 @@ async def test_a_call_can_pause_the_game_until_it_is_ruled_on(desk: Desk) -> Non
     await table.night()
 
 
+async def test_a_dispute_tells_whether_the_game_waits_for_it(desk: Desk) -> None:
+    table = await desk.table()
+    assert (await call(table, pause=True)).dispute.holds
+    await give(table, RESUME)
+    listed = pb.ListDisputesRequest(game_id=table.game_id)
+    (dispute,) = (await desk.judges.ListDisputes(listed, metadata=bearer(table.tokens[0]))).disputes
+    assert dispute.paused and not dispute.holds
+    assert not (await call(table)).dispute.holds
+
+
 async def test_the_queue_has_all_games_of_the_judge_in_pages_and_no_others(desk: Desk) -> None:
     tables = [await desk.table() for _ in range(3)]
     for table in tables:
@@ -191,6 +201,25 @@ async def test_a_rewind_can_be_undone(desk: Desk) -> None:
     await sound(table)
 
 
+async def test_what_changes_no_table_is_not_struck(desk: Desk) -> None:
+    """Remarks, disputes and pauses go on to hold where the game has gone back behind them."""
+    table = await desk.table()
+    await table.bid(0)
+    await give(table, NOTE)
+    dispute = (await call(table, 0, pause=True)).dispute
+    assert [step.version for step in (await preview(table, go_back(4))).struck] == [5]
+    await give(table, go_back(4))
+    entry = audit_pb2.GetEntryRequest(game_id=table.game_id)
+    struck = []
+    for version in range(4, 9):
+        entry.version = version
+        struck.append((await desk.audit.GetEntry(entry, metadata=bearer(table.judge))).struck)
+    assert struck == [False, True, False, False, False]
+    closing = pb.CloseDisputeRequest(game_id=table.game_id, command_id=fresh_id(), dispute=dispute.number, text="no")
+    await desk.judges.CloseDispute(closing, metadata=bearer(table.judge))
+    await table.night()
+
+
 async def test_a_ruling_that_saw_less_than_there_is_is_refused(desk: Desk) -> None:
     table = await desk.table()
     await table.bid(0)
@@ -206,10 +235,12 @@ async def test_an_amendment_changes_the_table_and_is_shown_as_a_judges(desk: Des
     answer = await give(table, amend(fact))
     assert [one.amended for one in answer.facts] == [True] and answer.facts[0].rule.id == "judge"
     assert [one.fact for one in foreseen.facts] == [packed(fact)]
+    assert [(one.path, one.before, one.after) for one in foreseen.changes] == [("players[1].coins", "3", "2")]
     step = (await log(desk, table.game_id, table.tokens[0]))[-1].step
     assert step.amended.reason == "a coin was owed" and step.facts[0].amended
     for facts, reason, said in (
         ([nm.PlayerLeft(seat=0)], "RULING_REFUSED", "there were"),
+        ([nm.NightBegan(number=2)], "RULING_REFUSED", "night 1 would become night 2"),
         ([nm.Bid(coins=1)], "INVALID_REQUEST", "is no fact of"),
         ([], "INVALID_REQUEST", "1 to 200"),
     ):
@@ -305,7 +336,7 @@ async def test_a_seat_takes_back_at_once_what_showed_nothing(desk: Desk) -> None
     table = await desk.table()
     await table.bid(0)
     answer = await take_back(table, 0)
-    assert answer.done and answer.version == 6
+    assert (answer.done, answer.version, answer.to, answer.struck) == (True, 6, 4, 1)
     step = (await log(desk, table.game_id, table.tokens[1]))[-1].step
     assert step.rewound.to == 4 and step.actor.seat == 0
     await table.night()
@@ -317,6 +348,7 @@ async def test_what_showed_something_is_asked_for_and_agreed_to(desk: Desk) -> N
     await table.night()
     answer = await take_back(table, 0, to=4, reason="I misread the card")
     assert not answer.done and list(answer.asked) == [1] and answer.why
+    assert (answer.to, answer.struck) == (4, 4)
     request = pb.AnswerTakeBackRequest(game_id=table.game_id, command_id=fresh_id(), asked=answer.version, agreed=True)
     async with failing() as failed:
         await desk.judges.AnswerTakeBack(request, metadata=bearer(table.tokens[0]))
@@ -348,6 +380,85 @@ async def test_an_asking_lapses_when_somebody_refuses_or_the_game_goes_on(desk: 
             await desk.judges.AnswerTakeBack(request, metadata=bearer(table.tokens[1]))
         assert failed[0].reason == "TAKE_BACK_REFUSED"
     assert not any(one.step.HasField("rewound") for one in await log(desk, table.game_id, table.judge))
+
+
+async def test_the_same_asking_to_take_back_gets_the_same_answer(desk: Desk) -> None:
+    table = await desk.table()
+    request = pb.TakeBackRequest(game_id=table.game_id, to=4)
+    for play, done in ((table.bid(0), True), (table.night(), False)):
+        await play
+        request.command_id = fresh_id()
+        answer = await desk.judges.TakeBack(request, metadata=bearer(table.tokens[0]))
+        table.at = answer.version
+        assert answer.done is done and answer.to == 4 and answer.struck
+        assert await desk.judges.TakeBack(request, metadata=bearer(table.tokens[0])) == answer
+
+
+async def close(table: Seats) -> None:
+    dispute = (await call(table)).dispute.number
+    request = pb.CloseDisputeRequest(game_id=table.game_id, command_id=fresh_id(), dispute=dispute, text="it stands")
+    table.at = (await table.desk.judges.CloseDispute(request, metadata=bearer(table.judge))).head.version
+
+
+@pytest.mark.parametrize("ruled", ["in words", "paused", "amended", "went back"])
+async def test_nothing_is_taken_back_behind_a_judges_ruling(desk: Desk, ruled: str) -> None:
+    table = await desk.table()
+    await table.bid(0)
+    match ruled:
+        case "in words":
+            await close(table)
+        case "paused":
+            await give(table, PAUSE)
+            async with failing() as failed:
+                await take_back(table, 0, to=4)
+            assert failed[0].reason == "GAME_PAUSED"
+            await give(table, RESUME)
+        case "amended":
+            await give(table, amend(nm.BidRevealed(seat=1, coins=1)))
+        case _:
+            await table.bid(1)
+            await give(table, go_back(5))
+    async with failing() as failed:
+        await take_back(table, 0, to=4)
+    assert failed[0].reason == "TAKE_BACK_REFUSED" and "a judge has ruled in version" in failed[0].message
+    await table.bid(0 if ruled == "amended" else 1)
+
+
+async def test_a_judges_remark_hinders_no_taking_back(desk: Desk) -> None:
+    table = await desk.table()
+    await table.bid(0)
+    await give(table, NOTE)
+    answer = await take_back(table, 0)
+    assert answer.done and (answer.to, answer.struck) == (4, 1)
+
+
+async def test_a_ruling_in_words_ends_an_asking(desk: Desk) -> None:
+    """Else the others might agree to go back behind it."""
+    table = await desk.table()
+    await table.night()
+    asked = await take_back(table, 0, to=4)
+    await close(table)
+    request = pb.AnswerTakeBackRequest(game_id=table.game_id, command_id=fresh_id(), asked=asked.version, agreed=True)
+    async with failing() as failed:
+        await desk.judges.AnswerTakeBack(request, metadata=bearer(table.tokens[1]))
+    assert failed[0].reason == "TAKE_BACK_REFUSED"
+
+
+@pytest.mark.parametrize("sandbox", [True, False])
+async def test_bots_cannot_agree_to_what_counts(desk: Desk, sandbox: bool) -> None:
+    made = await desk.create(OPEN, BOT, seat_all=sandbox)
+    seat = made.seat_tokens[0] if sandbox else (await desk.join(made.game_id)).token
+    table = Seats(desk, made.game_id, [seat])
+    table.at = 4
+    await table.bid(0)
+    await desk.decision(made.game_id, at_least=6)
+    if sandbox:
+        answer = await take_back(table, 0, to=4)
+        assert answer.done and answer.to == 4 and answer.struck > 1
+        return
+    async with failing() as failed:
+        await take_back(table, 0, to=4)
+    assert failed[0].reason == "TAKE_BACK_REFUSED" and "bots cannot agree: call a judge" in failed[0].message
 
 
 async def test_nothing_of_others_is_taken_back(desk: Desk) -> None:
@@ -390,6 +501,29 @@ async def test_a_fork_goes_its_own_way_and_its_parent_is_untouched(desk: Desk) -
     assert any("before version 5" in text for text in verdict.not_proved)
     other = Seats(desk, table.game_id, table.tokens, table.judge)
     await other.night()
+
+
+async def test_a_fork_has_a_token_for_watching_it(desk: Desk) -> None:
+    made = await fork(await desk.table(), 4)
+    view = projections_pb2.GetViewRequest(game_id=made.game_id)
+    async with failing() as failed:
+        await desk.projections.GetView(view)
+    assert failed[0].reason == "UNAUTHENTICATED"
+    assert (await desk.projections.GetView(view, metadata=bearer(made.spectator_token))).view.value
+    async with failing() as failed:
+        await desk.decision(made.game_id, made.spectator_token, seat=0)
+    assert failed[0].reason == "PERMISSION_DENIED"
+
+
+async def test_where_no_position_stands_it_is_said_once_and_by_its_own_code(desk: Desk) -> None:
+    table = await desk.table()
+    await give(table, amend(nm.BidRevealed(seat=1, coins=1)))
+    for version, why in ((2, "the game has not begun"), (5, "a judge changed the table in version 5")):
+        request = pb.ExportPositionRequest(game_id=table.game_id, version=version)
+        async with failing() as failed:
+            await desk.judges.ExportPosition(request, metadata=bearer(table.judge))
+        assert failed[0].reason == "INVALID_POSITION" and why in failed[0].message
+        assert failed[0].message.count("position") == failed[0].message.count(f"no position of version {version}") == 1
 
 
 async def test_a_fork_foretells_nothing(desk: Desk) -> None:
@@ -464,6 +598,37 @@ async def test_what_a_judge_looks_at_is_noted_and_shown_at_the_end(town: Town) -
     await table.finish()
     shown = await desk.audit.ListLooks(audit_pb2.ListLooksRequest(game_id=table.game_id))
     assert [(one.method, one.actor.name) for one in shown.looks] == [("ReadLog", "Dana")]
+
+
+async def test_a_look_tells_what_was_shown_and_through_whose_eyes(town: Town) -> None:
+    desk = await town.desk()
+    made = await desk.create()
+    joined = [await desk.join(made.game_id, seat) for seat in range(2)]
+    table = Seats(desk, made.game_id, [one.token for one in joined], desk.service.mint("judge", name="Dana"))
+    await table.bid(0)
+    judge = bearer(table.judge)
+
+    async def view(**given: Any) -> None:
+        await desk.projections.GetView(projections_pb2.GetViewRequest(game_id=table.game_id, **given), metadata=judge)
+
+    for _ in range(2):
+        await view(version=4)
+        await view(version=5, seat=1)
+        await view(version=4, seat=1)
+        await fork(table, 4)
+        await desk.judges.ExportPosition(pb.ExportPositionRequest(game_id=table.game_id, version=4), metadata=judge)
+        await desk.audit.GetTimeline(audit_pb2.GetTimelineRequest(game_id=table.game_id, to=4), metadata=judge)
+        await desk.audit.GetEntry(audit_pb2.GetEntryRequest(game_id=table.game_id, version=5, seat=0), metadata=judge)
+    looks = await desk.audit.ListLooks(audit_pb2.ListLooksRequest(game_id=table.game_id), metadata=judge)
+    assert [(one.method, one.version, one.seat if one.HasField("seat") else None) for one in looks.looks] == [
+        ("GetView", 4, None),
+        ("GetView", 5, 1),
+        ("GetView", 4, 1),
+        ("ForkGame", 4, None),
+        ("ExportPosition", 4, None),
+        ("GetTimeline", 4, None),
+        ("GetEntry", 5, 0),
+    ]
 
 
 # Faults.

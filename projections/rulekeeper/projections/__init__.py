@@ -8,7 +8,7 @@ from rulekeeper.projections.changes import changes
 from rulekeeper.projections.cursor import Cursor, Feed, HistoryChanged
 from rulekeeper.projections.explaining import asked_before, asked_next, explained_refusal
 from rulekeeper.projections.finding import Wanted
-from rulekeeper.projections.foreseeing import Learning, draws_in, learned, lineage, struck
+from rulekeeper.projections.foreseeing import Learning, draws_in, learned, struck
 from rulekeeper.projections.history import (
     SLICE,
     SPACING,
@@ -45,7 +45,7 @@ from rulekeeper.projections.replaying import (
 )
 from rulekeeper.projections.rules import reason_messages, rule_ref
 from rulekeeper.projections.steps import Steps, any_bytes, step_message
-from rulekeeper.projections.timeline import Timeline, mark_of, turn_of
+from rulekeeper.projections.timeline import Timeline, mark_of
 from rulekeeper.projections.verify import NOTHING_KEPT, Finding, Kept, Verdict, Verifier, verify
 from rulekeeper.projections.views import (
     bare_decision_of,
@@ -105,7 +105,6 @@ __all__ = [
     "game_info",
     "keep_snapshot",
     "learned",
-    "lineage",
     "mark_of",
     "number_if",
     "offer_message",
@@ -122,7 +121,6 @@ __all__ = [
     "step_message",
     "table_within",
     "text_of",
-    "turn_of",
     "varint",
     "verify",
     "view_of",

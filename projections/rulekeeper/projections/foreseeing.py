@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from rulekeeper.kernel import SPECTATOR, Face, FoldFailed, Game, draws, faces
+from rulekeeper.kernel import SPECTATOR, Face, FoldFailed, Game, draws, effective, faces
+from rulekeeper.projections.replaying import changes_table
 from rulekeeper.v1.entry_pb2 import Entry
 
 
@@ -25,25 +26,13 @@ class Learning(msgspec.Struct, frozen=True):
 
 def struck(entries: Sequence[Entry], to: int) -> list[Entry]:
     """Those that count in a log and would not, were its last entry `to`; oldest first. `entries`: all of it, from entry
-    1. Raises FoldFailed where the log does not go that far, or has gaps.
+    1. Those that change no table are not among them: they go on to count. Raises FoldFailed where the log does not go
+    that far, or has gaps.
     """
-    staying = {entry.version for entry in lineage(entries, to)}
-    return [entry for entry in lineage(entries, entries[-1].version if entries else 0) if entry.version not in staying]
-
-
-def lineage(entries: Sequence[Entry], version: int) -> list[Entry]:
-    """The entry of a version and its ancestors, oldest first: what counts where the log ends with it."""
-    found: list[Entry] = []
-    while version:
-        if version > len(entries) or entries[version - 1].version != version:
-            raise FoldFailed(f"version {version} is missing")
-        entry = entries[version - 1]
-        if entry.parent >= version:
-            raise FoldFailed(f"version {version} follows {entry.parent}")
-        found.append(entry)
-        version = entry.parent or version - 1
-    found.reverse()
-    return found
+    if to > len(entries):
+        raise FoldFailed(f"version {to} is missing")
+    staying = {entry.version for entry in effective(entries[:to])}
+    return [one for one in effective(entries) if one.version not in staying and changes_table(one)]
 
 
 def learned(game: Game[Any], entries: Iterable[Entry], seats: int) -> list[Learning]:

@@ -201,7 +201,7 @@ def _ruled(record: GameRecord, version: int, entry: Entry) -> GameRecord:
             rules = tuple(ruled.rules)
             closed = _case(record, ruled.dispute, ruled_in=version, ruling=ruled.text, rules=rules, judge=judge)
             holding = tuple(number for number in record.holding if number != ruled.dispute)
-            return replace(closed, holding=holding, halted=record.halted if holding else "")
+            return replace(closed, holding=holding, halted=record.halted if holding else "", asking=None)
         case "paused":
             return replace(_paused(record, 0, entry.paused.reason), asking=None)
         case "resumed":

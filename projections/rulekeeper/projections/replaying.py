@@ -23,6 +23,13 @@ Begun = tuple[int, ...]
 """For each script that runs, outermost first, the version that it began in."""
 
 
+def changes_table(entry: Entry) -> bool:
+    """Something happened in it. Remarks, disputes, pauses and the like are only on record, and no going back strikes
+    them.
+    """
+    return bool(entry.command or entry.facts)
+
+
 class Course:
     """How a log runs: which entries count, and in which version each running script began. It folds nothing, and takes
     entry after entry, so that it can be kept and go on. Raises FoldFailed for an entry that does not follow.
@@ -33,6 +40,8 @@ class Course:
         self.head = Head()
         self._jumps: dict[int, int] = {}
         self._struck: list[tuple[int, int]] = []
+        self._idle: set[int] = set()
+        """Versions in which nothing happened."""
         self._running: dict[int, tuple[_Running, ...]] = {0: ()}
 
     def take(self, stored: Stored, entry: Entry) -> None:
@@ -43,13 +52,19 @@ class Course:
             raise FoldFailed(f"version {stored.version} follows {before}, and the log ended at {self.head.version}")
         self._running[stored.version] = _ran(self._game, running, stored.version, entry.facts)
         self.head = stored.head
+        if not changes_table(entry):
+            self._idle.add(stored.version)
         if entry.parent:
             self._jumps[stored.version] = entry.parent
             self._struck = _struck(self._jumps)
 
     def struck(self, version: int) -> bool:
-        """A later entry has gone back behind it."""
-        return any(low < version < high for low, high in self._struck)
+        """A later entry has gone back behind it. What changes no table goes on to count."""
+        return version not in self._idle and self.standing(version) != version
+
+    def standing(self, version: int) -> int:
+        """That version, where it was not gone back behind; otherwise the one that was gone back to."""
+        return next((low for low, high in self._struck if low < version < high), version)
 
     def begun(self, version: int) -> Begun:
         """In which versions the scripts began that run at the end of that one."""
@@ -233,7 +248,9 @@ class Replay:
             told.append(self._fact(step, entry.version, len(told), begun))
             told[-1].struck = struck
         self.table = table if entry.facts else opened(self._game, before, entry)
-        self._changes(told[-1], self.table)
+        if changes_table(entry):
+            # Else it stands, with what came before it, perhaps where the game has gone back behind.
+            self._changes(told[-1], self.table)
         return told
 
     def _fact(self, step: FactStep, version: int, number: int, begun: Begun) -> pb.ReplayGameResponse:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import itertools
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from google.protobuf.message import Message
-
-from rulekeeper.kernel import JUDGE, SPECTATOR, Game, Table, Viewer
+from rulekeeper.kernel import JUDGE, Game, Table, Viewer, turn_of
 from rulekeeper.log import Head, Stored
 from rulekeeper.projections.replaying import Course, FactStep, fact_steps, opened
 from rulekeeper.projections.rules import rule_ref
 from rulekeeper.v1 import audit_pb2 as pb
-from rulekeeper.v1 import options_pb2
 from rulekeeper.v1.audit_pb2 import (
     TIMELINE_KIND_CALL,
     TIMELINE_KIND_GAME,
@@ -29,22 +27,43 @@ At = tuple[int, int]
 
 class _Node:
     """A script or a mark. `first`, `last`: the first and the last fact in it that the viewer sees. `shown`: the viewer
-    sees a fact that cites its rule.
+    sees a fact that cites its rule. `turns`: another turn began in it than it began in. `outside`: how many scripts ran
+    around it.
     """
 
-    __slots__ = ("began", "ended", "first", "inner", "kind", "label", "last", "rule", "shown", "turn")
+    __slots__ = (
+        "began",
+        "ended",
+        "first",
+        "inner",
+        "kind",
+        "label",
+        "last",
+        "outside",
+        "rule",
+        "shown",
+        "turn",
+        "turns",
+    )
 
-    def __init__(self, kind: TimelineKind.ValueType, rule: str, label: str, turn: str, began: At) -> None:
+    def __init__(
+        self, kind: TimelineKind.ValueType, rule: str, label: str, turn: str, began: At, outside: int = 0
+    ) -> None:
         self.kind = kind
         self.rule = rule
         self.label = label
         self.turn = turn
         self.began = began
+        self.outside = outside
         self.ended: At | None = None
         self.first: At | None = None
         self.last = began
-        self.shown = False
+        self.shown = self.turns = False
         self.inner: list[_Node] = []
+
+    def runs_turns(self) -> bool:
+        """It runs turn after turn for the outermost script: nothing of the game to look at."""
+        return self.outside == 1 and self.turns
 
 
 class Timeline:
@@ -61,7 +80,7 @@ class Timeline:
         self.head = Head()
         self._root = _Node(TIMELINE_KIND_SCRIPT, "", "", "", (0, 0))
         self._stack: list[_Node] = []
-        self._stacks: dict[int, tuple[tuple[_Node, At], ...]] = {0: ()}
+        self._stacks: dict[int, tuple[_Node, ...]] = {0: ()}
         self._at: At = (0, 0)
         self._turn = ""
         self._turned: Any = None
@@ -71,7 +90,7 @@ class Timeline:
         """The next entry, and the table that it follows."""
         table = opened(self._game, before, entry)
         if before.version != self.table.version:
-            self._go_back(before.version)
+            self._go_back(before.version, entry.version)
         self._at = entry.version, 0
         marked = mark_of(entry)
         if marked is not None:
@@ -79,7 +98,7 @@ class Timeline:
         for step in fact_steps(self._game, before, entry, self._viewer):
             table = step.table
             self._step(step)
-        self._stacks[entry.version] = tuple((node, node.last) for node in self._stack)
+        self._stacks[entry.version] = tuple(self._stack)
         self.table, self.head = table, stored.head
 
     def nodes(self, course: Course, low: int = 0, high: int = 0, depth: int = 0) -> list[pb.TimelineNode]:
@@ -90,7 +109,7 @@ class Timeline:
         waiting = [(node, 0) for node in reversed(self._root.inner)]
         while waiting:
             node, level = waiting.pop()
-            shown = self._viewer == JUDGE or node.shown
+            shown = (self._viewer == JUDGE or node.shown) and not node.runs_turns()
             deep = node.kind == TIMELINE_KIND_SCRIPT and 0 < depth <= level
             if shown and not deep and self._within(node, low, high):
                 found.append(self._message(node, min(level, depth or level), course))
@@ -127,9 +146,11 @@ class Timeline:
         node.first = self._at
 
     def _put(self, kind: TimelineKind.ValueType, label: str, table: Table, rule: str = "") -> _Node:
-        node = _Node(kind, rule, label, self._turn_at(table), self._at)
+        node = _Node(kind, rule, label, self._turn_at(table), self._at, len(self._stack))
         if kind != TIMELINE_KIND_SCRIPT:
             node.ended, node.shown = self._at, True
+        for outer in self._stack:
+            outer.turns = outer.turns or (outer.turn != node.turn and outer.turn != "")
         (self._stack[-1] if self._stack else self._root).inner.append(node)
         return node
 
@@ -138,13 +159,20 @@ class Timeline:
             node.ended = self._at
         del self._stack[running:]
 
-    def _go_back(self, version: int) -> None:
-        """What began since then ends; what has ended since then goes on."""
-        self._end(0)
-        kept = self._stacks[version]
-        for node, last in kept:
-            node.ended, node.last = None, last
-        self._stack = [node for node, _ in kept]
+    def _go_back(self, to: int, version: int) -> None:
+        """What began since then ends. What has ended since then goes on in `version`, as another node: so nodes are in
+        the order in which they began.
+        """
+        kept = self._stacks[to]
+        same = sum(
+            1 for _ in itertools.takewhile(lambda pair: pair[0] is pair[1], zip(self._stack, kept, strict=False))
+        )
+        self._end(same)
+        for node in kept[same:]:
+            again = _Node(node.kind, node.rule, node.label, node.turn, (version, 0), len(self._stack))
+            again.turns = node.turns
+            (self._stack[-1] if self._stack else self._root).inner.append(again)
+            self._stack.append(again)
 
     def _turn_at(self, table: Table) -> str:
         if table.state is not self._turned:
@@ -204,7 +232,7 @@ _MARKS: Mapping[str, tuple[TimelineKind.ValueType, Callable[[Entry], str]]] = {
     "created": (TIMELINE_KIND_GAME, lambda entry: "created"),
     "seat_taken": (TIMELINE_KIND_GAME, lambda e: _said(f"seat {e.seat_taken.seat} taken", e.seat_taken.name)),
     "started": (TIMELINE_KIND_GAME, lambda e: "begun"),
-    "forked": (TIMELINE_KIND_GAME, lambda e: _said("forked", e.forked.game_id)),
+    "forked": (TIMELINE_KIND_GAME, lambda e: f"forked from {e.forked.game_id}, version {e.version - 1}"),
     "imported": (TIMELINE_KIND_GAME, lambda e: "imported"),
     "judge_called": (TIMELINE_KIND_CALL, lambda e: e.judge_called.text),
     "rewound": (TIMELINE_KIND_RULING, lambda e: _said(f"back to {e.rewound.to}", e.rewound.reason)),
@@ -230,21 +258,3 @@ _MARKS: Mapping[str, tuple[TimelineKind.ValueType, Callable[[Entry], str]]] = {
         lambda e: "agrees" if e.take_back_answered.agreed else "does not agree",
     ),
 }
-
-
-def turn_of(game: Game[Any], table: Table) -> str:
-    """Which turn (round, night) it is, in the words of the game's view: "number 3". Empty where the game marks none,
-    and before it has begun.
-    """
-    return " ".join(_marked(game.view(table.state, SPECTATOR))) if table.started else ""
-
-
-def _marked(message: Message) -> Iterator[str]:
-    """The fields marked `turn`, in a message and those in it."""
-    for field in message.DESCRIPTOR.fields:
-        if field.is_repeated:
-            continue
-        if field.GetOptions().Extensions[options_pb2.turn]:
-            yield f"{field.name} {getattr(message, field.name)}"
-        elif field.message_type is not None and message.HasField(field.name):
-            yield from _marked(getattr(message, field.name))

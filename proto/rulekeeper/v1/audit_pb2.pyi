@@ -336,7 +336,9 @@ class GetTimelineResponse(_message.Message):
     HEAD_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def nodes(self) -> _containers.RepeatedCompositeFieldContainer[Global___TimelineNode]:
-        """Each before those inside it."""
+        """Each before those inside it, in the order in which they began. Where the game went back into scripts that had ended, they are told once
+        more, from there on. A script that only runs turn after turn for the one around it is left out.
+        """
 
     @_builtins.property
     def head(self) -> _table_pb2.Head: ...
@@ -374,7 +376,9 @@ class TimelineNode(_message.Message):
     turn: _builtins.str
     """The turn that it began in, in the words of the game's view: "number 3"."""
     struck: _builtins.bool
-    """A later ruling or taking back has gone back behind it: it no longer counts."""
+    """A later ruling or taking back has gone back behind it: it no longer counts. What changes no table, such as a remark or a dispute, goes on
+    to count.
+    """
     @_builtins.property
     def rule(self) -> _table_pb2.RuleRef:
         """Of a script; otherwise empty."""
@@ -1000,11 +1004,14 @@ class Look(_message.Message):
     ACTOR_FIELD_NUMBER: _builtins.int
     METHOD_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     time_us: _builtins.int
     method: _builtins.str
     """The call: "GetView"."""
     version: _builtins.int
     """The newest version that was shown."""
+    seat: _builtins.int
+    """The seat whose eyes it looked with; absent: it saw everything."""
     @_builtins.property
     def actor(self) -> _entry_pb2.Actor: ...
     def __init__(
@@ -1014,12 +1021,15 @@ class Look(_message.Message):
         actor: _entry_pb2.Actor | None = ...,
         method: _builtins.str = ...,
         version: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "actor", b"actor", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "method", b"method", "time_us", b"time_us", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "actor", b"actor", "method", b"method", "seat", b"seat", "time_us", b"time_us", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Look: _TypeAlias = Look  # noqa: Y015
 
@@ -1093,11 +1103,16 @@ class ImportGameResponse(_message.Message):
     KNOWN_FIELD_NUMBER: _builtins.int
     OVER_FIELD_NUMBER: _builtins.int
     FINDINGS_FIELD_NUMBER: _builtins.int
+    PLAYABLE_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     known: _builtins.bool
     """It was there already."""
     over: _builtins.bool
-    """The game has ended. Where it has not, it can be looked at and forked, but not played on: its secret is not in the file."""
+    """The game has ended, as the file has it."""
+    playable: _builtins.bool
+    """It can be played on here: it has not ended, and this service has its secret. A game that came from a file alone can be looked at and
+    forked only: no file has the secret of a game that goes on.
+    """
     @_builtins.property
     def head(self) -> _table_pb2.Head: ...
     @_builtins.property
@@ -1112,10 +1127,11 @@ class ImportGameResponse(_message.Message):
         known: _builtins.bool = ...,
         over: _builtins.bool = ...,
         findings: _abc.Iterable[Global___Finding] | None = ...,
+        playable: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["findings", b"findings", "game_id", b"game_id", "head", b"head", "known", b"known", "over", b"over"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["findings", b"findings", "game_id", b"game_id", "head", b"head", "known", b"known", "over", b"over", "playable", b"playable"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -9,6 +9,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from rulekeeper.v1 import audit_pb2 as _audit_pb2
 from rulekeeper.v1 import table_pb2 as _table_pb2
 import builtins as _builtins
 import sys
@@ -61,6 +62,7 @@ class Dispute(_message.Message):
     RULED_IN_FIELD_NUMBER: _builtins.int
     RULING_FIELD_NUMBER: _builtins.int
     RULES_FIELD_NUMBER: _builtins.int
+    HOLDS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     number: _builtins.int
     """The version that the judge was called in; requests name a dispute by it."""
@@ -73,12 +75,14 @@ class Dispute(_message.Message):
     """The version that it is about, and the complaint."""
     text: _builtins.str
     paused: _builtins.bool
-    """It paused the game."""
+    """It came with a pause."""
     judge: _builtins.str
     """Who has it."""
     ruled_in: _builtins.int
     """Where it is ruled on: in which version, the ruling in words, and the rules that it rests on."""
     ruling: _builtins.str
+    holds: _builtins.bool
+    """Nobody plays on before it is ruled on or a judge resumes the game: the game is paused for it now."""
     @_builtins.property
     def rules(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.RuleRef]: ...
     def __init__(
@@ -96,10 +100,11 @@ class Dispute(_message.Message):
         ruled_in: _builtins.int = ...,
         ruling: _builtins.str = ...,
         rules: _abc.Iterable[_table_pb2.RuleRef] | None = ...,
+        holds: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "game_id", b"game_id", "judge", b"judge", "number", b"number", "paused", b"paused", "ruled_in", b"ruled_in", "rules", b"rules", "ruling", b"ruling", "seat", b"seat", "status", b"status", "text", b"text", "time_us", b"time_us"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about", b"about", "game_id", b"game_id", "holds", b"holds", "judge", b"judge", "number", b"number", "paused", b"paused", "ruled_in", b"ruled_in", "rules", b"rules", "ruling", b"ruling", "seat", b"seat", "status", b"status", "text", b"text", "time_us", b"time_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -365,8 +370,8 @@ class Ruling(_message.Message):
 
     @_typing.final
     class Amendment(_message.Message):
-        """The table is changed by facts of the game, in order, 1 to 200. Refused as RULING_REFUSED where cards or tokens would come or go, or where
-        the game could not go on from there.
+        """The table is changed by facts of the game, in order, 1 to 200. Refused as RULING_REFUSED where cards or tokens would come or go, where it
+        would be another turn (only the rules begin turns), or where the game could not go on from there.
         """
 
         DESCRIPTOR: _descriptor.Descriptor
@@ -530,12 +535,13 @@ class PreviewRulingResponse(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     DECISION_FIELD_NUMBER: _builtins.int
+    CHANGES_FIELD_NUMBER: _builtins.int
     draws: _builtins.int
     """Draws that were made in them."""
     text: _builtins.str
     @_builtins.property
     def struck(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.Step]:
-        """Entries that would no longer count, oldest first."""
+        """Entries that would no longer count, oldest first. Those that changed no table, such as remarks and disputes, go on to count."""
 
     @_builtins.property
     def learned(self) -> _containers.RepeatedCompositeFieldContainer[Global___Learned]:
@@ -553,6 +559,10 @@ class PreviewRulingResponse(_message.Message):
     def decision(self) -> _table_pb2.Decision:
         """What would be asked."""
 
+    @_builtins.property
+    def changes(self) -> _containers.RepeatedCompositeFieldContainer[_audit_pb2.Change]:
+        """What the view would have otherwise than now."""
+
     def __init__(
         self,
         *,
@@ -563,10 +573,11 @@ class PreviewRulingResponse(_message.Message):
         view: _any_pb2.Any | None = ...,
         text: _builtins.str = ...,
         decision: _table_pb2.Decision | None = ...,
+        changes: _abc.Iterable[_audit_pb2.Change] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "draws", b"draws", "facts", b"facts", "learned", b"learned", "struck", b"struck", "text", b"text", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changes", b"changes", "decision", b"decision", "draws", b"draws", "facts", b"facts", "learned", b"learned", "struck", b"struck", "text", b"text", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -705,11 +716,16 @@ class TakeBackResponse(_message.Message):
     DONE_FIELD_NUMBER: _builtins.int
     ASKED_FIELD_NUMBER: _builtins.int
     WHY_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    STRUCK_FIELD_NUMBER: _builtins.int
     version: _builtins.int
     digest: _builtins.bytes
     done: _builtins.bool
     """It is done. Otherwise the others are asked: their seats, ascending, and why they must be."""
     why: _builtins.str
+    to: _builtins.int
+    """The version that it goes back to, and how many entries no longer count then."""
+    struck: _builtins.int
     @_builtins.property
     def asked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
@@ -720,10 +736,12 @@ class TakeBackResponse(_message.Message):
         done: _builtins.bool = ...,
         asked: _abc.Iterable[_builtins.int] | None = ...,
         why: _builtins.str = ...,
+        to: _builtins.int = ...,
+        struck: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "digest", b"digest", "done", b"done", "version", b"version", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "digest", b"digest", "done", b"done", "struck", b"struck", "to", b"to", "version", b"version", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -819,8 +837,11 @@ class ForkGameResponse(_message.Message):
     SEAT_TOKENS_FIELD_NUMBER: _builtins.int
     JUDGE_TOKEN_FIELD_NUMBER: _builtins.int
     HEAD_FIELD_NUMBER: _builtins.int
+    SPECTATOR_TOKEN_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     judge_token: _builtins.str
+    spectator_token: _builtins.str
+    """For watching it."""
     @_builtins.property
     def seat_tokens(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """One a seat, for playing all of them."""
@@ -834,10 +855,11 @@ class ForkGameResponse(_message.Message):
         seat_tokens: _abc.Iterable[_builtins.str] | None = ...,
         judge_token: _builtins.str = ...,
         head: _table_pb2.Head | None = ...,
+        spectator_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "head", b"head", "judge_token", b"judge_token", "seat_tokens", b"seat_tokens"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "head", b"head", "judge_token", b"judge_token", "seat_tokens", b"seat_tokens", "spectator_token", b"spectator_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

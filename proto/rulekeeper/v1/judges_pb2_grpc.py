@@ -137,7 +137,8 @@ class JudgesServiceServicer:
 
     def TakeBack(self, request, context):
         """A seat takes back what it did after an earlier version: at once, where nothing was drawn, nothing hidden was shown to anybody and nobody
-        else has acted since; otherwise it asks the others, and the service goes back when all have agreed. Not behind a judge's ruling.
+        else has acted since; otherwise it asks the others, and the service goes back when all have agreed. Bots cannot agree: where nobody else
+        is there to ask, only sandboxes go back all the same. Never behind a judge's ruling.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -32,7 +32,8 @@ class JudgesServiceStub:
     """Rules. The open decision is asked anew, under the ruling's version; commands for the old one are stale."""
     TakeBack: _aio.UnaryUnaryMultiCallable[_judges_pb2.TakeBackRequest, _judges_pb2.TakeBackResponse]
     """A seat takes back what it did after an earlier version: at once, where nothing was drawn, nothing hidden was shown to anybody and nobody
-    else has acted since; otherwise it asks the others, and the service goes back when all have agreed. Not behind a judge's ruling.
+    else has acted since; otherwise it asks the others, and the service goes back when all have agreed. Bots cannot agree: where nobody else
+    is there to ask, only sandboxes go back all the same. Never behind a judge's ruling.
     """
     AnswerTakeBack: _aio.UnaryUnaryMultiCallable[_judges_pb2.AnswerTakeBackRequest, _judges_pb2.AnswerTakeBackResponse]
     """Another seat's answer to it."""
@@ -101,7 +102,8 @@ class JudgesServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _aio.ServicerContext[_judges_pb2.TakeBackRequest, _abc.Awaitable[_judges_pb2.TakeBackResponse]],
     ) -> _abc.Awaitable[_judges_pb2.TakeBackResponse]:
         """A seat takes back what it did after an earlier version: at once, where nothing was drawn, nothing hidden was shown to anybody and nobody
-        else has acted since; otherwise it asks the others, and the service goes back when all have agreed. Not behind a judge's ruling.
+        else has acted since; otherwise it asks the others, and the service goes back when all have agreed. Bots cannot agree: where nobody else
+        is there to ask, only sandboxes go back all the same. Never behind a judge's ruling.
         """
 
     @_abc_1.abstractmethod

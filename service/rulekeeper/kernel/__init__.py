@@ -81,7 +81,7 @@ from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook, read_data
 from rulekeeper.kernel.rulebook import Rule as RuleText
 from rulekeeper.kernel.running import LIMITS, Limits
 from rulekeeper.kernel.scripts import Play, Rule, Script, ask, ask_all, collect_rules, escape, finish, rule
-from rulekeeper.kernel.seeing import Face, Seen, draws, faces, seen, shows_nothing_hidden
+from rulekeeper.kernel.seeing import Face, Seen, draws, faces, seen, shows_nothing_hidden, turn_of
 from rulekeeper.kernel.snapshots import restored, snapshot, snapshot_tag
 from rulekeeper.kernel.table import Decision, Frame, Origin, Result, Table
 from rulekeeper.kernel.values import Plain, from_value, to_value
@@ -221,6 +221,7 @@ __all__ = [
     "to_value",
     "top",
     "total",
+    "turn_of",
     "unavailable",
     "uncover",
     "unpack",

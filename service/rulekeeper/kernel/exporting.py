@@ -80,7 +80,7 @@ def position_of(
             if _stands(game, position, table, depth, coming):
                 return position
     points = ", ".join(game.entry_points) or "none"
-    text = f"no position stands at version {version}: none of the entry points ({points}) leads there"
+    text = f"none of the entry points ({points}) leads there"
     if past.amended:
         text += f"; a judge changed the table in version {past.amended}, and nothing that one leads to has begun since"
     raise NotExported(text)

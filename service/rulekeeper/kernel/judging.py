@@ -16,6 +16,7 @@ from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.menus import Offer
 from rulekeeper.kernel.resuming import Live
 from rulekeeper.kernel.running import LIMITS, Running
+from rulekeeper.kernel.seeing import turn_of
 from rulekeeper.kernel.table import Decision, Table
 
 JUDGE_RULE = "judge"
@@ -31,8 +32,8 @@ def amend(game: Game[Any], table: Table, facts: Sequence[Message], version: int)
     version.
 
     Raises AmendRefused where the game's reducers cannot take them, where cards or tokens would come or go
-    (`Game.conserved`), or where the game could not go on from there: there would be no view of it, nobody could
-    answer, or the next answers would make a script fail.
+    (`Game.conserved`), where it would be another turn, which only scripts begin, or where the game could not go on from
+    there: there would be no view of it, nobody could answer, or the next answers would make a script fail.
     """
     decision = _open(table)
     running = Running(game, table, version, _NoChance(), None, LIMITS)
@@ -50,6 +51,7 @@ def amend(game: Game[Any], table: Table, facts: Sequence[Message], version: int)
     amended = running.table()
     try:
         _holds(game, table, amended)
+        _same_turn(game, table, amended)
         _shows(game, amended, decision.all_seats())
         _goes_on(game, amended)
     except AmendRefused:
@@ -70,6 +72,13 @@ def _holds(game: Game[Any], before: Table, after: Table) -> None:
         fault = game.fault(after.state, seats)
         if fault:
             raise AmendRefused(fault)
+
+
+def _same_turn(game: Game[Any], before: Table, after: Table) -> None:
+    """The scripts that run know which turn it is, and an amendment does not reach them."""
+    was, now = turn_of(game, before), turn_of(game, after)
+    if was != now:
+        raise AmendRefused(f"{was} would become {now}: turns are begun by the rules; go back instead")
 
 
 def _shows(game: Game[Any], table: Table, asked: Sequence[int]) -> None:

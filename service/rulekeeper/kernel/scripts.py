@@ -34,7 +34,8 @@ class Play(Protocol[S]):
     def emit(self, fact: Message, audience: Audience = JUDGES, *, private: bool = False, rule: str = "") -> None:
         """Something happened. It is on record, and `state` is the state after it, when this returns.
 
-        `audience`: who sees the fact's hidden fields; `private`: nobody else sees the fact at all. `rule`: the
+        `audience`: who sees the fact's hidden fields; `private`: nobody else sees the fact at all. What it shows is
+        marked hidden all the same: a judge may amend with such a fact, and an amendment has no audience. `rule`: the
         rule that it happened under, where that is not the script's own. The message is copied.
         """
 

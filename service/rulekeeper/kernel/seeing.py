@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 from google.protobuf.message import Message
 
-from rulekeeper.kernel.audience import Audience, Viewer, sees
+from rulekeeper.kernel.audience import SPECTATOR, Audience, Viewer, sees
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.piles import audience_of
+from rulekeeper.kernel.table import Table
+from rulekeeper.v1 import options_pb2
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -111,6 +113,24 @@ def draws(game: Game[Any], facts: bytes) -> list[tuple[Any, Audience]]:
 def shows_nothing_hidden(game: Game[Any], facts: bytes) -> bool:
     """Whether nothing was drawn in the entry and nobody was shown what others may not see, or could not see before."""
     return not draws(game, facts) and not any(face.tells() for face in faces(game, facts))
+
+
+def turn_of(game: Game[Any], table: Table) -> str:
+    """Which turn (round, night) it is, in the words of the game's view: "number 3". Empty where the game marks none,
+    and before it has begun.
+    """
+    return " ".join(_marked(game.view(table.state, SPECTATOR))) if table.started else ""
+
+
+def _marked(message: Message) -> Iterator[str]:
+    """The fields marked `turn`, in a message and those in it."""
+    for field in message.DESCRIPTOR.fields:
+        if field.is_repeated:
+            continue
+        if field.GetOptions().Extensions[options_pb2.turn]:
+            yield f"{field.name} {getattr(message, field.name)}"
+        elif field.message_type is not None and message.HasField(field.name):
+            yield from _marked(getattr(message, field.name))
 
 
 def _ids(fact: Message, name: str) -> list[int]:

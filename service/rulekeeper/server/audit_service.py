@@ -38,7 +38,8 @@ class AuditService:
     async def read_log(self, request: pb.ReadLogRequest, caller: Caller) -> AsyncGenerator[Message | bytes, None]:
         hot = await self._hall.get(request.game_id)
         may_look(caller, hot)
-        await looked(caller, hot, "ReadLog")
+        last = hot.head.version
+        await looked(caller, hot, "ReadLog", version=min(last, request.after + (request.limit or last)))
         await not_changed(hot, request.seen)
         if request.after and await on_record(hot, request.after) is None:
             raise unknown_version(hot, request.after)

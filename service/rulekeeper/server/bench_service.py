@@ -106,7 +106,7 @@ class BenchService:
         hot = await self._hall.get(request.game_id)
         eyes = eyes_for(caller, hot, None)
         low, high = _span(hot, getattr(request, "from"), request.to)
-        await looked(caller, hot, "GetTimeline")
+        await looked(caller, hot, "GetTimeline", version=high)
         course = await self._course(hot)
         timeline = await self._timeline(hot, eyes, course)
         nodes = timeline.nodes(course, low, high if request.to else 0, request.depth)
@@ -119,7 +119,7 @@ class BenchService:
         hot = await self._hall.get(request.game_id)
         eyes = eyes_for(caller, hot, request.seat if request.HasField("seat") else None)
         low, high = _span(hot, getattr(request, "from"), request.to)
-        await looked(caller, hot, "ReplayGame")
+        await looked(caller, hot, "ReplayGame", version=high, eyes=eyes.viewer)
         course = await self._course(hot)
         replay: Replay | None = None
         async for stored in read_all(self._house.store, hot.game_id, low - 1):
@@ -131,7 +131,7 @@ class BenchService:
             try:
                 entry = parsed(stored)
                 if replay is None:
-                    shown = follows(entry) if request.counting else stored.version - 1
+                    shown = course.standing(follows(entry)) if request.counting else stored.version - 1
                     replay = Replay(hot.game, eyes, await table_at(hot, shown, self._heavy))
                 before = replay.table
                 if before.version != follows(entry):
@@ -156,7 +156,7 @@ class BenchService:
         hot = await self._hall.get(request.game_id)
         eyes = eyes_for(caller, hot, request.seat if request.HasField("seat") else None)
         known_version(hot, request.version)
-        await looked(caller, hot, "GetEntry")
+        await looked(caller, hot, "GetEntry", version=request.version, eyes=eyes.viewer)
         stored, entry = await entry_at(hot, request.version)
         before = await table_at(hot, follows(entry), self._heavy)
         course = await self._course(hot)
@@ -178,7 +178,7 @@ class BenchService:
         version, number = known_version(hot, request.place.version), request.place.fact
         if not number:
             raise invalid("place.fact", "facts are counted from 1")
-        await looked(caller, hot, "ExplainFact")
+        await looked(caller, hot, "ExplainFact", version=version, eyes=eyes.viewer)
         stored, entry = await entry_at(hot, version)
         before = await table_at(hot, follows(entry), self._heavy)
         course = await self._course(hot)
@@ -242,7 +242,7 @@ class BenchService:
             version, seat = request.version or hot.head.version, _seat(caller, hot, request)
             command = requests.command_bytes(hot.game, request)
         known_version(hot, version)
-        await looked(caller, hot, "ExplainRefusal")
+        await looked(caller, hot, "ExplainRefusal", version=version, eyes=seat)
         table = await table_at(hot, version, self._heavy)
         async with self._heavy:
             try:

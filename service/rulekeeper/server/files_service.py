@@ -82,6 +82,7 @@ class FilesService:
             known=known,
             over=file.over,
             findings=[pb.Finding(version=found.version, kind=found.kind, text=found.text) for found in file.findings],
+            playable=not hot.record.over and not hot.broken,
         )
 
     # Writing what was found sound.

@@ -25,7 +25,7 @@ from rulekeeper.server.secrets import SECRET, may_serve, new_secret
 from rulekeeper.server.tokens import Caller
 from rulekeeper.v1 import errors_pb2, table_pb2
 from rulekeeper.v1 import judges_pb2 as pb
-from rulekeeper.v1.entry_pb2 import ROLE_JUDGE, ROLE_SEAT, Entry, GameForked
+from rulekeeper.v1.entry_pb2 import ROLE_JUDGE, ROLE_SEAT, ROLE_SPECTATOR, Entry, GameForked
 
 _AT_ONCE = 64
 """Entries that are on their way to the log together."""
@@ -67,6 +67,7 @@ class Forker:
             seat_tokens=[self._token(Caller(ROLE_SEAT, (fork_id,), seat)) for seat in range(fork.seats)],
             judge_token=self._token(Caller(ROLE_JUDGE, (fork_id,), name=caller.name)),
             head=table_pb2.Head(version=fork.head.version, digest=fork.head.digest),
+            spectator_token=self._token(Caller(ROLE_SPECTATOR, (fork_id,))),
         )
 
     async def _asked_anew(self, hot: HotGame, version: int) -> bytes:

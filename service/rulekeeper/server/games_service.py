@@ -91,7 +91,7 @@ class GamesService:
         hot = await self._hall.get(request.game_id)
         viewer = viewer_for(caller, hot, request.seat if request.HasField("seat") else None)
         if viewer >= 0:
-            await looked(caller, hot, "GetDecision")
+            await looked(caller, hot, "GetDecision", eyes=viewer)
         await reach(hot, request.at_least)
         decision, standing = None, []
         if not hot.paused:

@@ -10,7 +10,18 @@ from typing import Any
 from google.protobuf import any_pb2
 from google.protobuf.message import DecodeError, Message
 
-from rulekeeper.kernel import JUDGE, AmendRefused, FoldFailed, Game, KernelError, Table, seen, shows_nothing_hidden
+from rulekeeper.kernel import (
+    JUDGE,
+    AmendRefused,
+    FoldFailed,
+    Game,
+    KernelError,
+    NotExported,
+    Table,
+    effective,
+    seen,
+    shows_nothing_hidden,
+)
 from rulekeeper.kernel.exporting import position_of
 from rulekeeper.log import Damaged, Known, NotListed, Reused
 from rulekeeper.projections import (
@@ -21,9 +32,9 @@ from rulekeeper.projections import (
     Steps,
     any_bytes,
     bare_decision_of,
+    changes,
     draws_in,
     learned,
-    lineage,
     parsed_slowly,
     read_entries,
     rule_ref,
@@ -40,6 +51,7 @@ from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
 from rulekeeper.server.looking import looked, may_look, on_record, unknown_version
+from rulekeeper.server.past_looking import known_version, not_folded
 from rulekeeper.server.rulings import (
     Amend,
     AnswerBack,
@@ -57,6 +69,7 @@ from rulekeeper.server.rulings import (
     case_of,
     ruling_refused,
     seats_of,
+    still_playing,
     take_back_refused,
 )
 from rulekeeper.server.tokens import Caller, unauthenticated
@@ -119,7 +132,7 @@ class JudgesService:
             may_look(caller, hot)
             if caller.role != ROLE_SEAT and not caller.rules:
                 raise _judges_only("the disputes of a game are for its seats and judges")
-            cases = [_dispute(hot.game_id, hot.game, case) for case in hot.record.cases]
+            cases = [_dispute(hot.game_id, hot.game, hot.record, case) for case in hot.record.cases]
             after, _, number = request.page_token.partition("/")
             left = [one for one in cases if _wanted(one, request) and one.number > _number(after and number)]
             more = left[wanted:] and f"{hot.game_id}/{left[wanted - 1].number}"
@@ -158,7 +171,7 @@ class JudgesService:
         except (Failure, FoldFailed, IndexError, Damaged):
             return []
         game = self._house.games.get(record.ruleset)
-        return [_dispute(game_id, game, case) for case in record.cases] if game is not None else []
+        return [_dispute(game_id, game, record, case) for case in record.cases] if game is not None else []
 
     async def _record(self, game_id: str) -> GameRecord:
         return await self._house.lobby.record_at(game_id, await self._house.store.head(requests.game_id(game_id)))
@@ -222,6 +235,7 @@ class JudgesService:
         if view is not None:
             answer.view.CopyFrom(_any(view))
             answer.text = text_of(hot.game, view)
+            answer.changes.extend(changes(view_of(hot.game, hot.table, JUDGE), view))
         if isinstance(ruling, GoBack):
             await self._struck(hot, ruling.to, answer)
         return answer
@@ -307,6 +321,7 @@ class JudgesService:
         if request.reason:
             requests.words("reason", request.reason, _LONGEST_REASON)
         fingerprint, why = _fingerprint(request, actor), ""
+        gone: list[Entry] | None = None
         common: Mapping[str, Any] = {
             "command_id": command_id,
             "fingerprint": fingerprint,
@@ -319,36 +334,40 @@ class JudgesService:
             # It was done before: whatever comes with this id now gets the same answer.
             act = AskBack(**common, to=request.to)
         else:
+            still_playing(hot)
             looked_at = hot.head.version
             entries = await parsed_slowly(await read_entries(hot.house.store, hot.game_id, 0, looked_at))
             to, table = await self._own(hot, actor.seat, request.to, entries)
             gone = struck(entries, to)
-            _may_be_taken_back(to, gone)
-            why = "" if _alone(hot, actor.seat) else _why_asked(hot, actor.seat, table, gone)
+            _may_be_taken_back(to, gone, entries)
+            why = _why_asked(hot, actor.seat, table, gone)
+            if why and not _asked_by(hot, actor.seat):
+                if hot.bot_seats and not hot.sandbox:
+                    raise take_back_refused(f"{why}, and bots cannot agree: call a judge")
+                why = ""
             if why:
                 act = AskBack(**common, to=to, seen=looked_at)
             else:
                 act = TakeBack(**common, to=to, table=table, seen=looked_at)
         moment = await hot.mailbox.do(act)
-        answer = pb.TakeBackResponse(version=moment.version, digest=moment.stored.digest)
-        if moment.entry.HasField("rewound"):
-            answer.done = True
-        else:
+        done = moment.entry.HasField("rewound")
+        to = moment.entry.rewound.to if done else moment.entry.take_back_asked.to
+        if gone is None:
+            entries = await parsed_slowly(await read_entries(hot.house.store, hot.game_id, 0, moment.version - 1))
+            gone = struck(entries, to)
+        answer = pb.TakeBackResponse(
+            version=moment.version, digest=moment.stored.digest, done=done, to=to, struck=len(gone)
+        )
+        if not done:
             answer.asked.extend(_asked_by(hot, actor.seat))
-            answer.why = why or await self._why_then(hot, actor.seat, moment)
+            answer.why = why or _why_asked(hot, actor.seat, await self._past(hot, to, "to"), gone)
         return answer
-
-    async def _why_then(self, hot: HotGame, seat: int, moment: Moment) -> str:
-        """Why the others had to be asked: as it was said when they were."""
-        to = moment.entry.take_back_asked.to
-        entries = await parsed_slowly(await read_entries(hot.house.store, hot.game_id, 0, moment.version - 1))
-        return _why_asked(hot, seat, await self._past(hot, to, "to"), struck(entries, to))
 
     async def _own(self, hot: HotGame, seat: int, to: int, entries: list[Entry]) -> tuple[int, Table]:
         """The version that the seat goes back to, where it was asked, and the table there."""
         if to > len(entries):
             raise unknown_version(hot, to)
-        counting = lineage(entries, len(entries))
+        counting = effective(entries)
         if not to:
             own = [one for one in counting if one.HasField("command") and one.actor.seat == seat and one.decision]
             if not own:
@@ -383,22 +402,25 @@ class JudgesService:
     async def fork_game(self, request: pb.ForkGameRequest, caller: Caller) -> pb.ForkGameResponse:
         hot = await self._hall.get(request.game_id)
         self._may_open(caller, hot, "fork it")
-        await looked(caller, hot, "ForkGame")
+        await looked(caller, hot, "ForkGame", version=known_version(hot, request.version))
         return await self._forker.fork(hot, request, caller)
 
     async def export_position(self, request: pb.ExportPositionRequest, caller: Caller) -> pb.ExportPositionResponse:
         hot = await self._hall.get(request.game_id)
         self._may_open(caller, hot, "make a position of it")
-        await looked(caller, hot, "ExportPosition")
         table = await self._past(hot, request.version, "version")
+        await looked(caller, hot, "ExportPosition", version=request.version)
         stored = await read_entries(hot.house.store, hot.game_id, 0, request.version)
         try:
             entries = await parsed_slowly(stored)
             async with self._heavy:
                 # It plays again what has happened since, and takes its time: others have their turn meanwhile.
                 position = await asyncio.to_thread(position_of, hot.game, entries, request.version, table)
-        except KernelError as no:
-            raise ruling_refused(f"no position of version {request.version}: {no}") from None
+        except NotExported as no:
+            text = f"no position of version {request.version}: {no}"
+            raise Failure(errors_pb2.ERROR_CODE_INVALID_POSITION, text) from None
+        except KernelError as wrong:
+            raise not_folded(request.version, f"today's rules do not run to it: {wrong}") from None
         return pb.ExportPositionResponse(position=position.text(), decision=bare_decision_of(hot.game, table))
 
     def _may_open(self, caller: Caller, hot: HotGame, what: str) -> None:
@@ -438,23 +460,23 @@ def _why_asked(hot: HotGame, seat: int, table: Table, gone: list[Entry]) -> str:
     return ""
 
 
-def _may_be_taken_back(to: int, gone: list[Entry]) -> None:
-    """Raises TAKE_BACK_REFUSED where nothing was done in those entries, or a judge ruled."""
+_RULINGS = frozenset({"rewound", "amended", "dispute_ruled", "paused", "resumed"})
+
+
+def _may_be_taken_back(to: int, gone: list[Entry], entries: list[Entry]) -> None:
+    """Raises TAKE_BACK_REFUSED where nothing was done in the entries that would be gone, or a judge has ruled since, be
+    it on the table or in words.
+    """
     if not any(entry.HasField("command") for entry in gone):
         raise take_back_refused(f"nothing was done since version {to}")
-    for entry in gone:
-        if entry.HasField("amended") or (entry.HasField("rewound") and entry.actor.role in (ROLE_JUDGE, ROLE_ADMIN)):
+    for entry in entries[to:]:
+        if entry.actor.role in (ROLE_JUDGE, ROLE_ADMIN) and entry.WhichOneof("what") in _RULINGS:
             raise take_back_refused(f"a judge has ruled in version {entry.version}: a judge can go back behind it")
 
 
 def _asked_by(hot: HotGame, seat: int) -> list[int]:
     """Who has to agree when the seat asks. Bots do not object."""
     return [other for other in range(hot.seats) if other != seat and other not in hot.bot_seats]
-
-
-def _alone(hot: HotGame, seat: int) -> bool:
-    """Everybody else is a bot."""
-    return not _asked_by(hot, seat)
 
 
 def _judges_only(text: str) -> Failure:
@@ -473,10 +495,10 @@ def _wanted(dispute: pb.Dispute, request: pb.ListDisputesRequest) -> bool:
 
 def _called(hot: HotGame, number: int) -> pb.Dispute:
     """Raises UNKNOWN_DISPUTE."""
-    return _dispute(hot.game_id, hot.game, case_of(hot, number))
+    return _dispute(hot.game_id, hot.game, hot.record, case_of(hot, number))
 
 
-def _dispute(game_id: str, game: Game[Any], case: Case) -> pb.Dispute:
+def _dispute(game_id: str, game: Game[Any], record: GameRecord, case: Case) -> pb.Dispute:
     status = DISPUTE_STATUS_ASSIGNED if case.judge else DISPUTE_STATUS_OPEN
     return pb.Dispute(
         game_id=game_id,
@@ -491,6 +513,7 @@ def _dispute(game_id: str, game: Game[Any], case: Case) -> pb.Dispute:
         ruled_in=case.ruled_in,
         ruling=case.ruling,
         rules=[rule_ref(game, rule) for rule in case.rules],
+        holds=case.number in record.holding and not record.over,
     )
 
 

@@ -6,7 +6,7 @@ import asyncio
 import time
 from typing import Protocol
 
-from rulekeeper.kernel import Viewer
+from rulekeeper.kernel import JUDGE, Viewer
 from rulekeeper.log import Head
 from rulekeeper.projections import GameRecord
 from rulekeeper.server.errors import Failure, draining, invalid
@@ -15,16 +15,21 @@ from rulekeeper.server.house import House
 from rulekeeper.server.tokens import Caller, unauthenticated
 from rulekeeper.v1 import audit_pb2, errors_pb2, table_pb2
 
+_NOTED = 1_000
+"""Looks at a game that are remembered, so that none is noted twice."""
+
 
 class Shown(Protocol):
-    """A game that somebody wants to look at, hot or not. `looked`: judges' looks that were noted, with the version."""
+    """A game that somebody wants to look at, hot or not. `looked`: judges' looks that were noted, oldest first: role,
+    name, method, version, whose eyes.
+    """
 
     house: House
     game_id: str
     head: Head
     seats: int
     sandbox: bool
-    looked: dict[tuple[int, str, str], int]
+    looked: dict[tuple[int, str, str, int, Viewer], None]
 
     @property
     def record(self) -> GameRecord: ...
@@ -50,18 +55,24 @@ def viewer_for(caller: Caller, hot: Shown, seat: int | None) -> Viewer:
     return seat
 
 
-async def looked(caller: Caller, hot: Shown, method: str) -> None:
+async def looked(caller: Caller, hot: Shown, method: str, *, version: int | None = None, eyes: Viewer = JUDGE) -> None:
     """Notes, before anything is shown, that a judge looks at what others may not see in a game that runs: once a
-    version, judge and method. Sandboxes hide nothing that counts. Raises Unreachable.
+    judge, method, version and eyes. `version`: the newest that is shown, which is the game's newest if left out;
+    `eyes`: whose. Sandboxes hide nothing that counts. Raises Unreachable.
     """
     if not caller.rules or hot.sandbox or hot.record.over or not hot.record.began:
         return
-    key, version = (int(caller.role), caller.name, method), hot.head.version
-    if hot.looked.get(key) == version:
+    version = hot.head.version if version is None else version
+    key = (int(caller.role), caller.name, method, version, eyes)
+    if key in hot.looked:
         return
-    look = audit_pb2.Look(time_us=time.time_ns() // 1_000, actor=caller.actor(), method=method, version=version)
+    seat = eyes if eyes >= 0 else None
+    now = time.time_ns() // 1_000
+    look = audit_pb2.Look(time_us=now, actor=caller.actor(), method=method, version=version, seat=seat)
     await hot.house.store.note_look(hot.game_id, look.SerializeToString())
-    hot.looked[key] = version
+    hot.looked[key] = None
+    if len(hot.looked) > _NOTED:
+        del hot.looked[next(iter(hot.looked))]
 
 
 async def not_changed(hot: HotGame, seen: table_pb2.Head) -> None:

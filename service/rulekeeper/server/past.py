@@ -6,7 +6,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from rulekeeper.kernel import FoldFailed, Game, SnapshotError, snapshot_tag
+from rulekeeper.kernel import FoldFailed, Game, SnapshotError, Viewer, snapshot_tag
 from rulekeeper.projections import GameRecord, History, PastTable
 from rulekeeper.server import requests
 from rulekeeper.server.errors import unknown_game, unknown_ruleset
@@ -52,7 +52,7 @@ class _Kept(NamedTuple):
     """What is remembered of a game whose past was looked at."""
 
     history: History
-    looked: dict[tuple[int, str, str], int]
+    looked: dict[tuple[int, str, str, int, Viewer], None]
 
 
 class Past:

@@ -104,7 +104,7 @@ class ProjectionsService:
         version = request.version if request.HasField("version") else hot.head.version
         if not 0 < version <= hot.head.version:
             raise unknown_version(hot, version)
-        await looked(caller, hot, "GetView")
+        await looked(caller, hot, "GetView", version=version, eyes=viewer)
         if eyes is not None:
             return await self._view_within(hot, version, eyes, request)
         head, table, decision = await self._past(hot, version, viewer)
@@ -138,7 +138,7 @@ class ProjectionsService:
             newest = found.head.version
             if not 0 < request.version < newest or request.at_least > newest:
                 return None
-            await looked(caller, found, "GetView")
+            await looked(caller, found, "GetView", version=request.version, eyes=viewer)
             async with self._heavy:
                 past = await found.at(request.version)
         except FoldFailed:

@@ -206,17 +206,18 @@ def open_case(hot: HotGame, number: int) -> Case:
 # Taking back.
 
 
+def still_playing(hot: HotGame) -> None:
+    """Raises GAME_OVER and GAME_PAUSED."""
+    if hot.record.over:
+        raise Failure(errors_pb2.ERROR_CODE_GAME_OVER, "the game has ended")
+    if hot.halted:
+        raise hot.paused_failure()
+
+
 class _SeatAct(_Act, frozen=True, kw_only=True):
     """A seat's, which a fault of the rules does not let through."""
 
     despite_faults: ClassVar[bool] = False
-
-    def playing(self, hot: HotGame) -> None:
-        """Raises GAME_OVER and GAME_PAUSED."""
-        if hot.record.over:
-            raise Failure(errors_pb2.ERROR_CODE_GAME_OVER, "the game has ended")
-        if hot.halted:
-            raise hot.paused_failure()
 
 
 class TakeBack(_SeatAct, frozen=True, kw_only=True):
@@ -229,7 +230,7 @@ class TakeBack(_SeatAct, frozen=True, kw_only=True):
     table: Table
 
     def made(self, hot: HotGame) -> tuple[Entry, Table | None]:
-        self.playing(hot)
+        still_playing(hot)
         done = rewind(hot.game, self.table, hot.head.version + 1)
         return _with(Entry(parent=self.to, rewound=pb.Rewound(to=self.to, reason=self.reason)), done)
 
@@ -241,7 +242,7 @@ class AskBack(_SeatAct, frozen=True, kw_only=True):
     reason: str
 
     def made(self, hot: HotGame) -> tuple[Entry, Table | None]:
-        self.playing(hot)
+        still_playing(hot)
         if hot.record.asking is not None:
             raise take_back_refused(
                 f"seat {hot.record.asking.seat} asks already, since version {hot.record.asking.asked}"
@@ -256,7 +257,7 @@ class AnswerBack(_SeatAct, frozen=True, kw_only=True):
     agreed: bool
 
     def made(self, hot: HotGame) -> tuple[Entry, Table | None]:
-        self.playing(hot)
+        still_playing(hot)
         asking = hot.record.asking
         if asking is None or asking.asked != self.asked:
             raise take_back_refused(f"nobody asks since version {self.asked}: it was answered, or the game went on")

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from rulekeeper.cli import show, wording
-from rulekeeper.cli.failing import NEGATIVE, Problem, guarded
-from rulekeeper.cli.place import DEFAULT, As, AsJudge, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.cli.failing import NEGATIVE, REFUSED, Problem, guarded
+from rulekeeper.cli.place import DEFAULT, As, AsJudge, GameId, Json, Place, Roots, Server, Token, claims_of
 from rulekeeper.client import Game, answer_take_back, call_judge
 from rulekeeper.client import disputes as queue
 from rulekeeper.client import take_back as taken_back
@@ -21,6 +21,8 @@ STATUSES = {
     "assigned": judges_pb2.DISPUTE_STATUS_ASSIGNED,
     "ruled": judges_pb2.DISPUTE_STATUS_RULED,
 }
+NAMELESS = {"judge": "a judge", "admin": "a judge"}
+"""What a judge without a name is called."""
 Number = Annotated[int, typer.Argument(metavar="DISPUTE", min=1, show_default=False, help="The dispute's number.")]
 
 
@@ -61,6 +63,8 @@ def disputes(
         str, typer.Argument(metavar="[GAME]", show_default=False, help="A game's id; left out: all of a judge's.")
     ] = "",
     status: Annotated[str, typer.Option(show_default=False, help="Only those open, assigned or ruled.")] = "",
+    mine: Annotated[bool, typer.Option("--mine", help="Only those that you have, and that are not ruled on.")] = False,
+    unassigned: Annotated[bool, typer.Option("--unassigned", help="Only those that no judge has.")] = False,
     server: Server = DEFAULT,
     token: Token = "",
     who: AsJudge = "",
@@ -73,30 +77,50 @@ def disputes(
     """
     if status not in STATUSES:
         raise Problem(f"{status!r} is no status", "one of open, assigned, ruled.")
+    if mine and unassigned or status and (mine or unassigned):
+        raise Problem("these do not go together", "give one of --status, --mine, --unassigned.")
     place = Place(server, token, who, roots)
+    wanted = "assigned" if mine else "open" if unassigned else status
 
     async def work() -> None:
         async with place.client() as client:
             own = place.bench(client, game).client if game else client
-            found = await queue(own, game, STATUSES[status])
+            found = await queue(own, game, STATUSES[wanted])
+            if mine:
+                found = [each for each in found if each.judge == judge_called(own.token or "")]
             if as_json:
                 show.put_json([show.as_json(each) for each in found])
                 return
-            names: dict[str, dict[int, str]] = {}
+            infos: dict[str, table_pb2.GameInfo] = {}
+            titles = {} if game else {each.ruleset: each.title for each in await own.list_rulesets()}
             for each in found:
-                if each.game_id not in names:
-                    names[each.game_id] = show.seat_names(await own.get_game(each.game_id))
-                show.put(*dispute_lines(each, names[each.game_id]))
+                if each.game_id not in infos:
+                    infos[each.game_id] = await own.get_game(each.game_id)
+                info = infos[each.game_id]
+                at = "" if game else f"{titles.get(info.ruleset, info.ruleset)}: {players_words(info)}"
+                show.put(*dispute_lines(each, show.seat_names(info), at))
             if not found:
                 show.put("there are none")
 
     asyncio.run(work())
 
 
-def dispute_lines(found: judges_pb2.Dispute, names: Mapping[int, str]) -> list[str]:
-    """A dispute: where it stands, who called, the complaint, the ruling with its rules."""
+def players_words(info: table_pb2.GameInfo) -> str:
+    """ "Ann and Ben" """
+    return wording.listed(list(show.seat_names(info).values()))
+
+
+def judge_called(token: str) -> str:
+    """What the judge of a token is called in disputes: by name, or else by what it is."""
+    claims = claims_of(token)
+    return str(claims.get("name") or NAMELESS.get(str(claims.get("role")), ""))
+
+
+def dispute_lines(found: judges_pb2.Dispute, names: Mapping[int, str], at: str = "") -> list[str]:
+    """A dispute: where it stands, who called, the complaint, the ruling with its rules. `at`: of which game."""
     first = f"dispute {found.number} of game {found.game_id}: {wording.dispute_words(found)}"
     lines = show.with_right(show.folded(first), show.time_words(found.time_us))
+    lines += show.folded(at, "  ", "    ") if at else []
     caller = wording.seat_words(found.seat, names)
     lines += show.folded(f"{caller}, about version {found.about}: {found.text}", "  ", "    ")
     if wording.waits_for_it(found):
@@ -117,13 +141,15 @@ def assign(
     game: GameId,
     number: Number,
     judge: Annotated[str, typer.Option(metavar="NAME", show_default=False, help="Who; left out: you.")] = "",
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Although another judge has it.")] = False,
     server: Server = DEFAULT,
     token: Token = "",
     who: AsJudge = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
-    """Take a dispute as a judge, or hand it to another one. The players are told.
+    """Take a dispute as a judge, or hand it to another one. The players are told. One that another judge has is taken
+    from them only with --yes.
 
     Example: rulekeeper assign 7f3a... 57 --judge Dana
     """
@@ -132,6 +158,9 @@ def assign(
     async def work() -> None:
         async with place.client() as client:
             bench = place.bench(client, game)
+            for each in [] if yes else await bench.disputes(judges_pb2.DISPUTE_STATUS_ASSIGNED):
+                if each.number == number and each.judge not in (judge, judge_called(bench.client.token or "")):
+                    raise Problem(f"{each.judge} has dispute {number}", "take it all the same with --yes.", REFUSED)
             await told(bench, await bench.assign(number, judge), as_json)
 
     asyncio.run(work())
@@ -201,16 +230,24 @@ def take_back(
             if as_json:
                 show.put_json(show.as_json(found))
             elif found.done:
-                show.put(f"done in version {found.version}: the game goes on from where you were asked")
+                gone = back_words(found, "no longer counts", "no longer count")
+                show.put(*show.folded(f"done in version {found.version}: {gone}", "", "  "))
             else:
                 names = show.seat_names(await seat.info())
                 who = ", ".join(wording.seat_words(each, names) for each in found.asked)
-                show.put(*show.folded(f"version {found.version}: {who} must agree; {found.why}", "", "  "))
+                would = back_words(found, "would no longer count", "would no longer count")
+                show.put(*show.folded(f"version {found.version}: {who} must agree; {would}; {found.why}", "", "  "))
                 show.put(f"they answer: rulekeeper agree {game}, with --no if they do not")
             return found.done
 
     if not asyncio.run(work()):
         raise typer.Exit(NEGATIVE)
+
+
+def back_words(found: judges_pb2.TakeBackResponse, one: str, several: str) -> str:
+    """Where the game goes back to, and what is struck: "back to version 20, 3 entries no longer count"."""
+    many = f"1 entry {one}" if found.struck == 1 else f"{found.struck} entries {several}"
+    return f"back to version {found.to}, {many}"
 
 
 @guarded

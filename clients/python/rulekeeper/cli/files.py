@@ -114,8 +114,8 @@ def import_(
     """Give a complete file to a service, which keeps the game if it finds it sound.
 
     For judges of every game, and admins. The game keeps its id and all its entries. One that was not over can be looked
-    at and forked, and not played on. The same file again changes nothing; one that was interrupted goes on where it
-    stopped.
+    at and forked, and is played on only where it was played before. The same file again changes nothing; one that was
+    interrupted goes on where it stopped.
 
     Example: rulekeeper import game.jsonl --token "$(rulekeeper token judge)"
     """
@@ -146,7 +146,7 @@ def import_(
     show.put(f"game {answer.game_id} {done}; its record ends at version {answer.head.version}")
     for found in answer.findings:
         show.put(*show.folded(f"version {found.version}: {found.text} ({found.kind})", "note: ", "      "))
-    if not answer.over:
+    if not (answer.over or answer.playable):
         show.put("it was not over: it can be looked at and forked, and not played on")
 
 

@@ -8,7 +8,7 @@ import typer
 
 from rulekeeper.cli import show
 from rulekeeper.cli.failing import Problem, guarded
-from rulekeeper.cli.place import DEFAULT, As, GameId, Place, Roots, Server, Token
+from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Place, Roots, Server, Token
 
 
 @guarded
@@ -17,7 +17,7 @@ def judge(
     version: Annotated[int, typer.Option(min=0, help="Where to begin; 0: at the newest.")] = 0,
     server: Server = DEFAULT,
     token: Token = "",
-    who: As = "",
+    who: AsJudge = "",
     roots: Roots = "",
 ) -> None:
     """Judge a game on one screen: its timeline, the table at any fact, and what happened there under which rule.

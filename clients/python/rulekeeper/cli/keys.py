@@ -69,9 +69,13 @@ def chosen(keys: list[Key], wanted: str) -> Key | None:
     Raises `Problem` where the one that is wanted is not there.
     """
     if wanted:
-        for key in keys:
-            if wanted == key.role or (key.role == "seat" and wanted in (str(key.seat), key.name)):
-                return key
+        found = [key for key in keys if wanted == key.role or wanted == str(key.seat) and key.role == "seat"]
+        found = found or [key for key in keys if key.role == "seat" and wanted == key.name]
+        if len(found) > 1:
+            numbers = ", ".join(str(key.seat) for key in found)
+            raise Problem(f"more than one seat is {wanted!r}", f"give the seat's number: {numbers}.")
+        if found:
+            return found[0]
         if wanted == "spectator":
             return None
         raise Problem(f"no saved token is one for {wanted!r}", "join the game, or give a token with --token.")

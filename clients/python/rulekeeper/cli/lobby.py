@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -203,7 +204,8 @@ def new(
         async with Place(server, token, roots=roots).client() as client:
             full = await full_name(client, ruleset)
             made = await client.create_game(full, plans, setup=asked, unlisted=unlisted, sandbox=play_in)
-            keys = keys_of(made, bool(play_in))
+            info = await client.using(made.judge_token or None).get_game(made.game_id) if play_in else None
+            keys = keys_of(made, bool(play_in), [seat.name for seat in info.seats] if info is not None else ())
             Keys().add(server, made.game_id, *keys)
             said: dict[str, Any] = {"game_id": made.game_id, "ruleset": full, "commitment": made.commitment.hex()}
             said["tokens"] = {f"{key.role} {key.seat}" if key.seat >= 0 else key.role: key.token for key in keys}
@@ -241,10 +243,13 @@ def from_hex(text: str, what: str) -> bytes:
         raise Problem(f"the {what} is not hexadecimal", "write two digits a byte, 0-9 and a-f.") from None
 
 
-def keys_of(made: games_pb2.CreateGameResponse, sandbox: bool) -> list[Key]:
-    """What came with a new game: a sandbox's seats, invitations, a judge's and a spectator's token."""
+def keys_of(made: games_pb2.CreateGameResponse, sandbox: bool, names: Sequence[str] = ()) -> list[Key]:
+    """What came with a new game: a sandbox's seats, by their `names` too, invitations, a judge's and a spectator's
+    token.
+    """
     role = "seat" if sandbox else "invitation"
-    keys = [Key(role, token, number) for number, token in enumerate(made.seat_tokens) if token]
+    named = dict(enumerate(names))
+    keys = [Key(role, token, number, named.get(number, "")) for number, token in enumerate(made.seat_tokens) if token]
     if made.judge_token:
         keys.append(Key("judge", made.judge_token))
     if made.spectator_token:

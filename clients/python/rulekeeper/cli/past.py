@@ -48,15 +48,21 @@ def timeline(
     """
     place = Place(server, token, who, roots)
 
-    async def work() -> audit_pb2.GetTimelineResponse:
+    async def work() -> None:
         async with place.client() as client:
-            return await place.bench(client, game).timeline(since, until, depth)
+            past = place.bench(client, game)
+            found = await past.timeline(since, until, depth)
+            if as_json:
+                show.put_json(show.as_json(found))
+                return
+            info = await past.info()
+            if from_game := show.fork_words(info):
+                show.put(*show.folded(from_game))
+            show.put(*timeline_lines(found.nodes))
+            if not until:
+                show.put(*show.over_lines(info))
 
-    found = asyncio.run(work())
-    if as_json:
-        show.put_json(show.as_json(found))
-    else:
-        show.put(*timeline_lines(found.nodes))
+    asyncio.run(work())
 
 
 def timeline_lines(nodes: Iterable[audit_pb2.TimelineNode]) -> list[str]:
@@ -213,7 +219,8 @@ def explained_lines(found: audit_pb2.ExplainFactResponse, place: str, names: Map
         since = f" (since version {each.began}{', beside the turn' if each.aside else ''})"
         told = each.rule.id == found.fact.rule.id
         lines += rule_lines(each.rule, "" if told else each.statement, since)
-    lines += ["", "what led to it", *show.step_lines(show.without_facts(found.entry), names, bare="")]
+    led = show.step_lines(show.without_facts(found.entry), names, bare=wording.NOT_SHOWN)
+    lines += ["", "what led to it", *led]
     if found.changes:
         lines += ["", "what it changed", *change_lines(found.changes, "  ")]
     return lines
@@ -307,7 +314,8 @@ def looks(
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
-    """List which judges looked at what was hidden while the game ran: when, by which call, up to which version.
+    """List which judges looked at what was hidden while the game ran: when, by which call, with
+    whose eyes, up to which version.
 
     For judges; for everyone when the game is over.
 
@@ -326,7 +334,13 @@ def looks(
         show.put("no judge has looked at what is hidden")
     else:
         rows = [
-            (show.time_words(each.time_us), wording.actor_words(each.actor, {}), each.method, str(each.version))
+            (
+                show.time_words(each.time_us),
+                wording.actor_words(each.actor, {}),
+                each.method,
+                f"seat {each.seat}" if each.HasField("seat") else "everything",
+                str(each.version),
+            )
             for each in found
         ]
-        show.grid(("time", "who", "call", "up to version"), rows)
+        show.grid(("time", "who", "call", "saw", "up to version"), rows)

@@ -108,7 +108,7 @@ class Place:
     async def client(self, retry: Retry | None = None) -> AsyncIterator[Client]:
         """A client that remembers, from call to call of this program, what it was shown."""
         try:
-            heads = FileHeads(folder() / "heads.json")
+            heads = FileHeads(folder() / "heads.json", server=self.server)
         except ValueError as error:
             raise Problem(str(error), "mend it or move it away.") from None
         client = Client(self.server, self.token or None, tls=self.tls, heads=heads, retry=retry or Retry(deadline=5.0))

@@ -3,17 +3,19 @@
 import asyncio
 import difflib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
 
 from rulekeeper.cli import lists, passing, show
+from rulekeeper.cli.cards import MARKS
 from rulekeeper.cli.failing import REFUSED, Problem, guarded
 from rulekeeper.cli.lobby import full_name, plan, read_json, take
 from rulekeeper.cli.person import Person
 from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.cli.rulebooks import likely
+from rulekeeper.cli.wording import labels_of
 from rulekeeper.client import Choice, Client, NotFound, Plain, Seat
 from rulekeeper.client.blocking import LoopThread
 from rulekeeper.v1 import entry_pb2, table_pb2
@@ -112,7 +114,7 @@ def send(
     as_json: Json = False,
 ) -> None:
     """Send one command for your seat; a refusal names each rule. Lists are written as JSON: cards='[3,4]'; what a game
-    reads from a file, such as a deck, as @FILE.
+    reads from a file, such as a deck, as @FILE. A thing can be called as decision calls it: card="Farming Village".
 
     Example: rulekeeper send 7f3a... PlayCard card=12 at=start
     """
@@ -131,8 +133,9 @@ def send(
                 full = called(command, [each.command for each in kinds], now.game.ruleset)
             for path in (text[1:] for text in given if text.startswith("@")):
                 values.update(lists.fields_of(lists.read(now.game.ruleset, path, full)))
+            chosen = called_as([each for each in offers if each.command == full], values)
             standing = any(each.command == full for each in now.standing)
-            choice, decision = Choice(full, values, standing), 0 if standing else now.decision.version
+            choice, decision = Choice(full, chosen, standing), 0 if standing else now.decision.version
             if check:
                 reasons = await seat.check(choice, decision)
                 if as_json:
@@ -164,6 +167,34 @@ def called(command: str, known: Sequence[str], ruleset: str) -> str:
         remedy = f"{hint}rulekeeper rulesets {ruleset} lists them; rulekeeper decision GAME, what is open."
         raise Problem(f"{ruleset} has no command {command!r}", remedy, REFUSED, "MALFORMED_COMMAND")
     return by_name[command]
+
+
+def called_as(offers: Iterable[table_pb2.Offer], values: Mapping[str, Plain]) -> dict[str, Plain]:
+    """Values of a command, where what the offers call a value ("Farming Village") stands for it. Raises `Problem` where
+    several are called so.
+    """
+    known: dict[str, dict[Any, str]] = {}
+    for offer in offers:
+        for each in offer.fields:
+            known.setdefault(each.name, {}).update(labels_of(each))
+
+    def meant(name: str, said: Plain) -> Plain:
+        if isinstance(said, tuple):
+            return tuple(meant(name, each) for each in said)
+        labels = known.get(name, {})
+        if not isinstance(said, str) or said in labels:
+            return said
+        found = [value for value, label in labels.items() if plain_name(label) == plain_name(said)]
+        if len(found) > 1:
+            raise Problem(f"{name}: several are called {said!r}", f"write one of {', '.join(map(str, found))}.")
+        return found[0] if found else said
+
+    return {name: meant(name, said) for name, said in values.items()}
+
+
+def plain_name(label: str) -> str:
+    """A name without the mark of a text that is not confirmed, in small letters."""
+    return label.rstrip("".join(MARKS.values())).casefold()
 
 
 def pair(text: str) -> tuple[str, Plain]:

@@ -223,10 +223,9 @@ def unproved(found: Examination) -> Sequence[str]:
 
 def examination_lines(found: Examination) -> list[str]:
     own, replayed = found.own, found.replayed
-    lines = [
-        f"digests   {own.entries} of {own.version} entries chained, the last is {own.digest.hex()[:16]}...",
-        f"draws     {own.draws} made again from the secret, the same as on record",
-    ]
+    lines = [f"digests   {own.entries} of {own.version} entries chained, the last is {own.digest.hex()[:16]}..."]
+    if own.draws or not any("draws" in text.partition(":")[0] for text in unproved(found)):
+        lines.append(f"draws     {own.draws} made again from the secret, the same as on record")
     if replayed is not None:
         folding = f"{replayed.facts} facts folded, {replayed.decided_again} entries decided again to the same facts"
         lines.insert(1, f"folding   {folding}")
@@ -235,7 +234,9 @@ def examination_lines(found: Examination) -> list[str]:
         lines += show.folded(text, "not proved: ", "            ")
     for by, each in found.findings:
         lines += show.folded(f"{each.kind}: {each.text} (by the {by})", f"FOUND  version {each.version}, ", "       ")
-    if found.sound:
+    if not own.entries and found.sound:
+        lines.append("nothing was found that should not be; but nothing of it could be proved")
+    elif found.sound:
         lines.append("sound: nothing was found that should not be")
     else:
         lines.append(f"NOT SOUND: version {found.findings[0][1].version} is the first that is not")

@@ -9,7 +9,7 @@ import typer
 from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import Problem, guarded
 from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
-from rulekeeper.cli.play import pair
+from rulekeeper.cli.play import called_as, pair
 from rulekeeper.client import Choice, Client, errors
 from rulekeeper.v1 import audit_pb2
 
@@ -59,7 +59,12 @@ def why_not(
                 if (place.viewer(game) or 0) < 0:
                     raise Problem("whose command is it?", "name a seat: --as 0.")
             info = await past.info()
-            asked = refused or Choice(await full_command(client, info.ruleset, command), values)
+            full = await full_command(client, info.ruleset, command)
+            meant = values
+            if any(isinstance(each, str | tuple) for each in values.values()):
+                asked_then = (await past.view_at(version or None, seat=seat)).decision
+                meant = called_as([each for each in asked_then.offers if each.command == full], values)
+            asked = refused or Choice(full, meant)
             found = await past.explain_refusal(asked, version, seat=None if refused else seat)
             if as_json:
                 show.put_json(show.as_json(found))

@@ -70,7 +70,8 @@ def to_test(
     try:
         made = asyncio.run(work())
     except (NoTest, KernelError) as no:
-        raise Problem(str(no), code=REFUSED) from None
+        remedy = f"take the version of a seat's command: rulekeeper log {game} lists them all."
+        raise Problem(str(no), remedy, REFUSED) from None
     if output:
         with whole_file(Path(output)) as file:
             file.write(made.source.encode())

@@ -49,7 +49,9 @@ def document(title: str, style: str, body: Html) -> Html:
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2129; --soft: #5b6472; --paper: #fbfaf7; --card: #fff; --line: #dcd8ce;
-  --accent: #8a3324; --tint: #f4efe4; --warn: #fff3d6; --warn-line: #d9a520; --bad: #b3261e; }
+  --accent: #8a3324; --tint: #f4efe4; --warn: #fff3d6; --warn-line: #d9a520; --bad: #b3261e;
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK JP", sans-serif;
+  --mono: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, "Noto Sans Mono CJK JP", monospace; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e8e6e1; --soft: #a6adb8; --paper: #16181c; --card: #1e2126; --line: #363b43; --accent: #e8a08f;
     --tint: #262a30; --warn: #3a3018; --warn-line: #b98a1c; --bad: #f2a29b; }
@@ -57,15 +59,14 @@ STYLE = """
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0 auto; max-width: 84rem; padding: 1.25rem 1rem 3rem; background: var(--paper); color: var(--ink);
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK JP", sans-serif;
-  overflow-wrap: anywhere; }
+  font: 16px/1.5 var(--sans); overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 .25rem; }
 h2 { font-size: 1.2rem; margin: 2.25rem 0 .75rem; padding-bottom: .25rem; border-bottom: 2px solid var(--accent); }
 h3 { font-size: 1rem; margin: 0; }
 h4 { font-size: .8rem; margin: 0 0 .25rem; color: var(--soft); font-weight: 600; }
 p { margin: .4rem 0; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 2px; }
-code, pre { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, "Noto Sans Mono CJK JP", monospace; }
+code, pre { font-family: var(--mono); }
 code { font-size: .85em; }
 pre { margin: 0; padding: .75rem; font-size: 12px; line-height: 1.35; overflow-x: auto; background: var(--tint);
   border: 1px solid var(--line); border-radius: 6px; overflow-wrap: normal; }
@@ -79,6 +80,9 @@ nav { font-size: .9rem; display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 .for { padding: .6rem .9rem; background: var(--warn); border: 1px solid var(--warn-line); border-radius: 6px; }
 .columns { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 33rem), 1fr)); }
 .columns > * { min-width: 0; }
+/* Tables stand beside each other only where each has room for 80 columns, in whatever font there is. */
+.tables { font: 12px var(--mono); grid-template-columns: repeat(auto-fit, minmax(min(100%, 80ch + 26px), 1fr)); }
+.tables > * { font: 16px/1.5 var(--sans); }
 .entry, .dispute, .refused { background: var(--card); border: 1px solid var(--line); border-radius: 8px;
   padding: .75rem .9rem; margin: .75rem 0; }
 .entry > header, .refused > header { display: flex; flex-wrap: wrap; align-items: baseline; gap: .1rem .75rem; }

@@ -84,11 +84,15 @@ class _Page:
         self.names = show.seat_names(self.info)
         self.known = {rule.id: rule for rule in self.report.ruleset.rules}
         self.first, self.last = self.report.entries[0].step, self.report.entries[-1].step
-        self.words = Words(self.names, kinds_of(self.report.ruleset), prose=True)
-        for column in self.report.columns:
+        kinds = kinds_of(self.report.ruleset)
+        self.words = Words(self.names, kinds, prose=True)
+        # What one has seen differently is told with the names that this one knew.
+        self.seen_by = [Words(self.names, kinds, prose=True) for _ in self.report.columns]
+        for column, own in zip(self.report.columns, self.seen_by, strict=True):
             for seen in (column.before, column.after):
                 if seen is not None:
                     self.words.learn(seen.view)
+                    own.learn(seen.view)
 
     def page(self) -> str:
         several = self.first.version != self.last.version
@@ -180,7 +184,7 @@ class _Page:
         if before and not self.report.columns[0].before:
             return el("p", "There was none: the first version makes the game.")
         shown = [(column, column.before if before else column.after) for column in self.report.columns]
-        return el("div", *(self.table(column, view) for column, view in shown if view), class_="columns")
+        return el("div", *(self.table(column, view) for column, view in shown if view), class_="columns tables")
 
     def table(self, column: Column, seen: projections_pb2.GetViewResponse) -> Html:
         title = self.title(column)
@@ -230,8 +234,8 @@ class _Page:
         if event is not None and event.rules:
             said.append(el("p", "It rests on ", self.citations(map(self.ref, event.rules)), "."))
         if step.command.type_url:
-            said.append(el("p", self.packed(step.command, entry.asked.offers), class_="command"))
-        facts, apart = self.facts(step.version)
+            said.append(el("p", self.packed(step.command, self.words, entry.asked.offers), class_="command"))
+        facts, apart = self.facts(entry)
         if not facts and event is None and not step.command.type_url:
             said.append(el("p", f"{wording.NOTHING.capitalize()}.", class_="soft"))
         parts = [el("div", *said), facts if apart or not facts else el("div", facts)]
@@ -255,7 +259,7 @@ class _Page:
 
     def asked(self, entry: audit_pb2.GetEntryResponse) -> Html:
         """What the table waited for, within which rules, and what was offered."""
-        asked, step = entry.asked, entry.step
+        asked = entry.asked
         if not asked.seats:
             return NOTHING
         said = [el("p", self.asked_words(asked))]
@@ -269,12 +273,15 @@ class _Page:
             said.append(el("p", "within ", *arrows, class_="under"))
         self.within = within
         if asked.offers:
-            seat = self.report.reader if self.report.reader >= 0 else step.actor.seat
-            name = wording.seat_words(seat, self.names)
+            name = wording.seat_words(self.offered_to(entry), self.names)
             summary = el("summary", f"What {name} was offered: {counted(asked.offers)}")
             unfolded = {"open": ""} if len(self.report.entries) <= _OPEN else {}
             said.append(el("details", summary, el("ul", *map(self.offer, asked.offers)), **unfolded))
         return joined(*said)
+
+    def offered_to(self, entry: audit_pb2.GetEntryResponse) -> int:
+        """Whose offers are shown."""
+        return self.report.reader if self.report.reader >= 0 else entry.step.actor.seat
 
     def asked_words(self, asked: table_pb2.Decision) -> Html:
         who = listed([wording.seat_words(seat, self.names) for seat in asked.seats])
@@ -290,44 +297,51 @@ class _Page:
         fields = [f"{'; ' if number else ': '}{one.name} {field_words(one)}" for number, one in enumerate(offer.fields)]
         return el("li", name, *fields, " (lets it go by)" if offer.passes else "")
 
-    def facts(self, version: int) -> tuple[Html, bool]:
+    def facts(self, entry: audit_pb2.GetEntryResponse) -> tuple[Html, bool]:
         """What was seen of an entry: once, what all columns saw alike; side by side, what they did not. Whether there
         is any of that.
         """
-        seen = [list(column.facts.get(version, ())) for column in self.report.columns]
-        parts, apart = [], False
+        seen = [list(column.facts.get(entry.step.version, ())) for column in self.report.columns]
+        offers, parts, apart = entry.asked.offers, [], False
+        for words, facts in zip(self.seen_by, seen, strict=True):
+            for fact in facts:
+                words.learn(fact.fact)
+                self.words.learn(fact.fact)
         for alike, runs in alignment(seen):
             if alike:
-                parts.append(self.fact_list(runs[0]))
+                parts.append(self.fact_list(runs[0], self.words, offers))
                 continue
             apart = True
-            columns = zip(self.report.columns, runs, strict=True)
-            nothing = el("p", "nothing of it", class_="soft")
-            own = (el("div", el("h4", self.title(column)), self.fact_list(run) or nothing) for column, run in columns)
+            own = []
+            for column, words, run in zip(self.report.columns, self.seen_by, runs, strict=True):
+                offered = offers if column.eyes in (JUDGE, self.offered_to(entry)) else ()
+                said = self.fact_list(run, words, offered) or el("p", "nothing of it", class_="soft")
+                own.append(el("div", el("h4", self.title(column)), said))
             parts.append(el("div", *own, class_="columns"))
         return joined(*parts), apart
 
-    def fact_list(self, facts: Sequence[table_pb2.SeenFact]) -> Html:
+    def fact_list(self, facts: Sequence[table_pb2.SeenFact], words: Words, offers: Sequence[table_pb2.Offer]) -> Html:
         """Facts under their rules; those that follow each other under one rule together."""
         said = []
         for _, under in itertools.groupby(facts, lambda fact: fact.rule.id):
             group = list(under)
             said.append(el("p", self.cite(group[0].rule), ":", class_="under"))
             # What happened several times, one after the other, and cannot be told apart, is told once.
-            lines = [(each, sum(1 for _ in equal)) for each, equal in itertools.groupby(map(self.fact, group))]
+            told = (self.fact(fact, words, offers) for fact in group)
+            lines = [(each, sum(1 for _ in equal)) for each, equal in itertools.groupby(told)]
             said.append(el("ul", *(el("li", each, self.times(count)) for each, count in lines), class_="facts"))
         return joined(*said)
 
-    def fact(self, fact: table_pb2.SeenFact) -> Html:
+    def fact(self, fact: table_pb2.SeenFact, words: Words, offers: Sequence[table_pb2.Offer]) -> Html:
         amended = joined(" ", el("span", "by a judge", class_="mark")) if fact.amended else NOTHING
-        return joined(self.packed(fact.fact), amended)
+        return joined(self.packed(fact.fact, words, offers), amended)
 
     def times(self, count: int) -> Html:
         return joined(" ", el("span", f"{count} times", class_="mark")) if count > 1 else NOTHING
 
-    def packed(self, packed: any_pb2.Any, offers: Iterable[table_pb2.Offer] = ()) -> Html:
+    def packed(self, packed: any_pb2.Any, words: Words, offers: Iterable[table_pb2.Offer]) -> Html:
         """A fact or a command: what it is, and what it says."""
-        name, rest = self.words.of(packed, offers)
+        name, rest = words.of(packed, offers)
         return joined(el("b", name), el("span", f" {rest}") if rest else NOTHING)
 
     def refused(self, refused: audit_pb2.RefusedCommand) -> Html:
@@ -342,7 +356,9 @@ class _Page:
             offer for entry in self.report.entries if entry.follows == refused.version for offer in entry.asked.offers
         ]
         known = bool(refused.command.type_url)
-        tried = self.packed(refused.command, offers) if known else escaped(wording.sent_words(refused.command))
+        tried = (
+            self.packed(refused.command, self.words, offers) if known else escaped(wording.sent_words(refused.command))
+        )
         reasons = el("ul", *(el("li", self.reason(one)) for one in refused.reasons), class_="facts")
         return el("article", header, el("p", tried, class_="command"), reasons, class_="refused")
 

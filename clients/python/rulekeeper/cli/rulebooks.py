@@ -3,7 +3,7 @@
 import difflib
 import importlib.resources
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -20,6 +20,8 @@ from rulekeeper.kernel import Game, RuleText, games
 RULE = re.compile(r"""["']([a-z]+(?:\.[a-z0-9][a-z0-9-]*)+)["']""")
 KIND = re.compile(r"""["']([a-z0-9]+(?:-[a-z0-9]+)*)["']""")
 LEDGER = "rulebook.toml"
+IN_FULL = 8
+"""Of more rules that have a word, a line each is shown."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +71,12 @@ def rules(
     game: Annotated[
         str, typer.Argument(metavar="[GAME]", show_default=False, help="Whose rules; left out: a count for each.")
     ] = "",
-    rule_id: Annotated[
-        str, typer.Argument(metavar="[ID]", show_default=False, help="One rule, or all whose ids begin so.")
-    ] = "",
+    wanted: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[ID|WORD]...", show_default=False, help="One rule, all whose ids begin so, or that have the words."
+        ),
+    ] = None,
     tests: Annotated[Path, typer.Option(help="The folder of the tests to look through.")] = Path("tests"),
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 where a rule is not named.")] = False,
     as_json: Json = False,
@@ -79,19 +84,20 @@ def rules(
     """Show rules: page, title, words; or count which of them no script or no test names.
 
     With a GAME alone: all its rules by chapter, a line each. With an ID too: that rule in full, or all whose ids begin
-    so (hoc.keep, or hoc for all). Without a GAME: what no script or no test names, for each game.
+    so (hoc.keep, or hoc for all). With words: all that have them in id, title or text. Without a GAME: what no script
+    or no test names, for each game.
 
     Example: rulekeeper rules heart_of_crown hoc.keep.cost-limit
     """
-    if rule_id:
-        show_rules(installed(game), rule_id, as_json)
+    if wanted:
+        show_rules(installed(game), wanted, as_json)
         return
     found = [named(each, tests) for each in ([installed(game)] if game else games().values())]
     if as_json:
         show.put_json([report(each) for each in found])
     else:
         for each in found:
-            show.put(*report_lines(each))
+            show.put(*report_lines(each, not game))
         if game:
             show.put(*chapter_lines(installed(game)))
     if strict and any(each.no_script or each.no_test for each in found):
@@ -107,7 +113,10 @@ def report(found: Named) -> dict[str, object]:
     }
 
 
-def report_lines(found: Named) -> list[str]:
+def report_lines(found: Named, counting: bool = True) -> list[str]:
+    """What no script or no test names; not `counting`: what there is to say to somebody who only reads the rules."""
+    if found.tests is None and not (found.no_script or counting):
+        return [f"{found.ruleset}: {len(found.rules)} rules"]
     tested = f"{len(found.rules) - len(found.no_test)} named by tests" if found.tests is not None else "no tests here"
     scripted = len(found.rules) - len(found.no_script)
     lines = [f"{found.ruleset}: {len(found.rules)} rules, {scripted} named by scripts, {tested}"]
@@ -127,10 +136,19 @@ def chapter_lines(game: Game[Any]) -> list[str]:
     lines = []
     for inside in chapters.values():
         lines.append("")
-        for rule in inside:
-            page = f"p.{rule.page}" if rule.page else ""
-            lines += show.folded(rule.title, f"{page:>6}  {rule.id:<30} ", " " * 39)
-    return [*lines, "", f"rulekeeper rules {game.name} ID shows one in full."]
+        lines += titles(inside)
+    return [
+        *lines,
+        "",
+        *show.folded(f"rulekeeper rules {game.name} ID shows one in full, WORD all that have it."),
+    ]
+
+
+def titles(rules: Iterable[RuleText]) -> list[str]:
+    """Page, id and title of each rule, a line each."""
+    pages = ((rule, f"p.{rule.page}" if rule.page else "") for rule in rules)
+    begun = ((rule, f"{page:>6}  {rule.id:<30} ") for rule, page in pages)
+    return [line for rule, begin in begun for line in show.folded(rule.title, begin, " " * 39)]
 
 
 def likely(wanted: str, known: Iterable[str], game: str) -> str:
@@ -140,9 +158,22 @@ def likely(wanted: str, known: Iterable[str], game: str) -> str:
     return f"{said}rulekeeper rules {game} lists them."
 
 
-def show_rules(game: Game[Any], rule_id: str, as_json: bool) -> None:
+def with_words(game: Game[Any], words: Sequence[str]) -> list[RuleText]:
+    """The rules that have all the words in id, title or text."""
+    wanted = [word.casefold() for text in words for word in text.split()]
+    texts = ((rule, f"{rule.id} {rule.title} {rule.statement}".casefold()) for rule in game.rulebook.values())
+    return [rule for rule, text in texts if all(word in text for word in wanted)]
+
+
+def show_rules(game: Game[Any], wanted: Sequence[str], as_json: bool) -> None:
+    rule_id = " ".join(wanted)
     found = [game.rulebook[rule_id]] if rule_id in game.rulebook else []
     found = found or [rule for key, rule in game.rulebook.items() if key.startswith(rule_id)]
+    if not found:
+        found = with_words(game, wanted)
+        if len(found) > IN_FULL and not as_json:
+            show.put(*titles(found))
+            return
     if not found:
         raise Problem(f"{game.ruleset} has no rule {rule_id}", likely(rule_id, game.rulebook, game.ruleset), REFUSED)
     if as_json:

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from rulekeeper.cli import show, wording
+from rulekeeper.cli import past, show, wording
 from rulekeeper.cli.failing import NEGATIVE, Problem, guarded
 from rulekeeper.cli.person import ask, sure
 from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token, seat_named
-from rulekeeper.cli.screen.typed import fact_of
+from rulekeeper.cli.screen.typed import FOR_EXAMPLE, fact_of
 from rulekeeper.client import Client, Stale, amend, go_back, note, pause, resume, set_result
 from rulekeeper.v1 import judges_pb2, table_pb2
 
@@ -41,7 +41,7 @@ def rule(
     pause or resume. The players are shown it, with the reason.
 
     First it is shown what the ruling would do: which entries it strikes, what hidden things seats have learned in them,
-    how many draws, and the table after it. Where the game has gone on meanwhile, nothing is done.
+    how many draws, and the table after it or what changes in it. Where the game has gone on meanwhile, nothing is done.
 
     A fact is written as send writes a command, 'CoinsGained seat=0 coins=2', or as JSON. The result is won by seats, by
     number or name, or is a draw: result draw.
@@ -66,7 +66,7 @@ def rule(
                 if as_json:
                     show.put_json(show.as_json(shown))
                 else:
-                    show.put(*preview_lines(shown, show.seat_names(info)))
+                    show.put(*preview_lines(shown, show.seat_names(info), made))
                 if preview:
                     return
                 if not agreed(f"rule {words_of(what, given or [])}"):
@@ -94,6 +94,8 @@ async def ruling_of(
         case "amend", [_, *_]:
             ruleset = await client.get_ruleset(info.ruleset)
             return amend([fact_of(text, ruleset) for text in given], reason)
+        case "amend", []:
+            raise Problem("by which facts is the table amended?", FOR_EXAMPLE)
         case "result", ["draw"]:
             return set_result([], reason)
         case "result", [_, *_]:
@@ -120,8 +122,12 @@ def agreed(words: str) -> bool:
         return False
 
 
-def preview_lines(found: judges_pb2.PreviewRulingResponse, names: Mapping[int, str]) -> list[str]:
-    """What a ruling would do."""
+def preview_lines(
+    found: judges_pb2.PreviewRulingResponse,
+    names: Mapping[int, str],
+    ruling: judges_pb2.Ruling | None = None,
+) -> list[str]:
+    """What a ruling would do. With the `ruling` no more of the table than it changes."""
     lines: list[str] = []
     if found.struck:
         lines += [f"{count(len(found.struck), 'entry', 'entries')} would no longer count"]
@@ -131,8 +137,22 @@ def preview_lines(found: judges_pb2.PreviewRulingResponse, names: Mapping[int, s
         lines += learned_lines(found, names)
     if found.facts:
         lines += [*[""] * bool(lines), "facts of the ruling itself", *show.fact_lines(found.facts, names=names)]
-    if found.text:
-        lines += [*[""] * bool(lines), "the table after it", found.text.rstrip()]
+    ruling = ruling or judges_pb2.Ruling()
+    match ruling.WhichOneof("ruling"):
+        case "note":
+            return [*lines, "it stands on record; nothing else changes"]
+        case "pause":
+            return [*lines, "nobody could play on; nothing else changes"]
+        case "resume":
+            lines.append("they could play on; nothing else changes")
+        case "set_result":
+            won = wording.winner_words(ruling.set_result.winners, names, "would win")
+            return [*lines, f"the game would end here: {won or 'a draw'}"]
+        case "amend":
+            changed = past.change_lines(found.changes, "    ") or ["    nothing that a view shows"]
+            lines += [*[""] * bool(lines), "what it would change", *changed]
+        case _ if found.text:
+            lines += [*[""] * bool(lines), "the table after it", found.text.rstrip()]
     return [*lines, *show.waiting_lines(found.decision, names)]
 
 

@@ -2,17 +2,19 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from rulekeeper.cli import show
-from rulekeeper.cli.failing import guarded
+from rulekeeper.cli.failing import REFUSED, Problem, guarded
 from rulekeeper.cli.files import whole_file
 from rulekeeper.cli.keys import Key, Keys
 from rulekeeper.cli.lobby import from_hex
 from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.client import RulekeeperError
 from rulekeeper.v1 import judges_pb2, table_pb2
 
 At = Annotated[int, typer.Option("--at", "--version", min=1, show_default=False, help="The version to begin from.")]
@@ -42,7 +44,8 @@ def fork(
     async def work() -> dict[str, Any]:
         async with place.client() as client:
             made = await place.bench(client, game).fork(version, seed=given)
-            keys = keys_of(made)
+            names = [seat.name for seat in (await client.using(made.judge_token).get_game(made.game_id)).seats]
+            keys = keys_of(made, names)
             Keys().add(server, made.game_id, *keys)
             tokens = {f"{key.role} {key.seat}" if key.seat >= 0 else key.role: key.token for key in keys}
             return {"game_id": made.game_id, "version": made.head.version, "tokens": tokens}
@@ -79,7 +82,13 @@ def position(
     async def work() -> tuple[judges_pb2.ExportPositionResponse, table_pb2.GameInfo]:
         async with place.client() as client:
             past = place.bench(client, game)
-            return await past.position(version), await past.info()
+            try:
+                return await past.position(version), await past.info()
+            except RulekeeperError as no:
+                if no.name != "INVALID_POSITION":
+                    raise
+                remedy = f"rulekeeper fork {game} --at {version} makes a sandbox of it, position or not."
+                raise Problem(no.message, remedy, REFUSED, no.name) from None
 
     found, info = asyncio.run(work())
     if output:
@@ -96,10 +105,12 @@ def position(
         show.put(found.position)
 
 
-def keys_of(made: judges_pb2.ForkGameResponse) -> list[Key]:
-    """The keys to a sandbox: one a seat, and its judge's."""
-    seats = [Key("seat", token, number) for number, token in enumerate(made.seat_tokens)]
-    return [*seats, Key("judge", made.judge_token)]
+def keys_of(made: judges_pb2.ForkGameResponse, names: Sequence[str] = ()) -> list[Key]:
+    """The keys to a sandbox: one a seat, its judge's and a spectator's. `names`: who sits there."""
+    named = dict(enumerate(names))
+    seats = [Key("seat", token, number, named.get(number, "")) for number, token in enumerate(made.seat_tokens)]
+    watching = [Key("spectator", made.spectator_token)] if made.spectator_token else []
+    return [*seats, Key("judge", made.judge_token), *watching]
 
 
 def write_position(path: Path, position: str) -> None:

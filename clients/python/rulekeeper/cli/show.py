@@ -23,14 +23,14 @@ from rulekeeper.cli.wording import (
     author_words,
     entry_words,
     fact_words,
-    listed,
     number_words,
     rule_words,
     seat_words,
+    winner_words,
 )
 from rulekeeper.client import Reason, from_value
 from rulekeeper.testing.messages import unpacked
-from rulekeeper.v1 import facts_pb2, projections_pb2, table_pb2
+from rulekeeper.v1 import facts_pb2, table_pb2
 
 COLUMNS = 80
 
@@ -160,7 +160,8 @@ def fact_lines(
 
 
 def reason_lines(reasons: Iterable[Reason], indent: str = "    ") -> list[str]:
-    return [line for reason in reasons for line in folded(str(reason), indent, indent + "  ")]
+    said = (f"{each.field}: {each}" if each.field and not each.rule else str(each) for each in reasons)
+    return [line for text in said for line in folded(text, indent, indent + "  ")]
 
 
 def seat_names(info: table_pb2.GameInfo) -> dict[int, str]:
@@ -189,9 +190,9 @@ def waiting_lines(asked: table_pb2.Decision, names: Mapping[int, str]) -> list[s
     return folded(f"waiting for {who}: {asked.rule.title} ({rule_words(asked.rule)})") if who else []
 
 
-def status_lines(update: projections_pb2.TableUpdate) -> list[str]:
+def status_lines(status: table_pb2.GameStatus.ValueType) -> list[str]:
     """That the game is paused, where it is."""
-    paused = update.status == table_pb2.GAME_STATUS_PAUSED
+    paused = status == table_pb2.GAME_STATUS_PAUSED
     return ["PAUSED: nobody plays on before a judge lets them"] if paused else []
 
 
@@ -249,8 +250,20 @@ def status_words(info: table_pb2.GameInfo) -> str:
     status = number_words(table_pb2.GameStatus.DESCRIPTOR, info.status)
     if info.status != table_pb2.GAME_STATUS_OVER:
         return status
-    names = seat_names(info)
-    return f"over, {listed([names[seat] for seat in info.winners])} won" if info.winners else "over, a draw"
+    return f"over, {winner_words(info.winners, seat_names(info)) or 'a draw'}"
+
+
+def over_lines(info: table_pb2.GameInfo) -> list[str]:
+    """How a game has ended, and under which rule; none while it runs."""
+    if info.status != table_pb2.GAME_STATUS_OVER:
+        return []
+    rule = f" ({rule_words(info.ending)})" if info.ending.id else ""
+    return folded(f"{status_words(info)}{rule}")
+
+
+def fork_words(info: table_pb2.GameInfo) -> str:
+    """Where a fork comes from; empty of what is none."""
+    return f"forked from {info.forked_from}, version {info.forked_at}" if info.forked_from else ""
 
 
 GAP = 2

@@ -2,10 +2,11 @@
 
 import asyncio
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 import typer
+from google.protobuf import any_pb2
 from rich.live import Live
 from rich.text import Text
 
@@ -13,6 +14,7 @@ from rulekeeper.cli import past, show, wording
 from rulekeeper.cli.failing import REFUSED, REMEDIES, Problem, guarded
 from rulekeeper.cli.place import DEFAULT, As, Eyes, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.client import Game, errors, from_value
+from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import audit_pb2, games_pb2, projections_pb2, table_pb2
 
 
@@ -80,7 +82,7 @@ async def follow_table(game: Game, once: bool) -> None:
                     continue
                 if event.text and not info.seats:
                     info = await game.info()
-                asked = show.status_lines(event) or show.waiting_lines(event.decision, show.seat_names(info))
+                asked = show.status_lines(event.status) or show.waiting_lines(event.decision, show.seat_names(info))
                 lines = [*show.table_lines(event.text, info), *asked] if event.text else ["waiting for players"]
                 live.update(Text(show.on_screen(lines)), refresh=True)
                 if event.status == table_pb2.GAME_STATUS_OVER:
@@ -98,6 +100,7 @@ def view(
         int | None,
         typer.Option(min=0, show_default=False, help="Inside that entry, after so many of its facts; 0: before them."),
     ] = None,
+    ids: Annotated[bool, typer.Option("--ids", help="Below it the id of each card that you see.")] = False,
     server: Server = DEFAULT,
     token: Token = "",
     who: Eyes = "",
@@ -106,7 +109,8 @@ def view(
 ) -> None:
     """Show the table at any version, as the token may see it, or with a judge's token as a seat sees it.
 
-    With --fact the table between two facts of an entry: for judges, and for everyone when the game is over.
+    With --fact the table between two facts of an entry: for judges, and for everyone when the game is over. With --ids
+    also each card's id, as facts and commands name cards.
 
     Example: rulekeeper view 7f3a... --version 40 --fact 2
     """
@@ -121,13 +125,30 @@ def view(
             if as_json:
                 show.put_json(show.as_json(found))
                 return
+            info = await seen.info()
             inside = "" if fact is None else f"after {fact} of its facts" if fact else "before its facts"
-            setup = show.setup_words((await seen.info()).setup)
-            said = (f"version {found.head.version}", inside, setup)
+            said = (f"version {found.head.version}", inside, show.setup_words(info.setup), show.fork_words(info))
             show.put(*show.folded(", ".join(part for part in said if part)))
             show.put(found.text.rstrip())
+            if fact is None and found.head.version == info.head.version:
+                show.put(*show.over_lines(info))
+            if ids:
+                kinds = wording.kinds_of(await client.get_ruleset(info.ruleset))
+                show.put("", *card_lines(found.view, show.seat_names(info), kinds))
 
     asyncio.run(work())
+
+
+def card_lines(view: any_pb2.Any, names: Mapping[int, str], kinds: Mapping[str, str]) -> list[str]:
+    """Each card of a view: its id, what it is, and where it lies."""
+    found = sorted(wording.placed(unpacked(view), wording.Words(names, kinds)))
+    width = max((len(str(card)) for card, _, _ in found), default=0)
+    lines = [
+        line
+        for card, name, where in found
+        for line in show.folded(f"{name}, {where}", f"{card:>{width}}: ", " " * (width + 2))
+    ]
+    return lines or ["no card has an id that you may see"]
 
 
 @guarded
@@ -141,7 +162,8 @@ def log(
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
-    """Print a game's log: who did what, and each fact with the rule that it happened under.
+    """Print a game's log: who did what, and each fact with the rule that it happened under; x marks what no longer
+    counts.
 
     Example: rulekeeper log 7f3a... --after 40 --limit 3
     """
@@ -149,13 +171,24 @@ def log(
 
     async def work() -> None:
         async with place.client() as client:
-            seen = place.game(client, game)
-            names = {} if as_json else show.seat_names(await seen.info())
-            async for answer in seen.log(after=after, limit=limit):
-                if as_json:
+            seen = place.past(client, game)
+            if as_json:
+                async for answer in seen.log(after=after, limit=limit):
                     show.put_json(show.as_json(answer))
-                else:
-                    show.put(*show.step_lines(answer.step, names))
+                return
+            info = await seen.info()
+            # What no longer counts, only what came later says: all of it is read.
+            steps = [answer.step async for answer in seen.log(after=after)]
+            struck: set[int] = set()
+            if any(step.HasField("rewound") for step in steps):
+                struck = {each.step.version async for each in seen.find(after=after, limit=limit) if each.struck}
+            names = show.seat_names(info)
+            for step in steps[: limit or None]:
+                show.put(*past.struck_lines(show.step_lines(step, names), step.version in struck))
+            if struck:
+                show.put(past.STRUCK_MEANS)
+            if len(steps) <= (limit or len(steps)):
+                show.put(*show.over_lines(info))
 
     asyncio.run(work())
 
@@ -195,6 +228,7 @@ def decision_lines(found: games_pb2.GetDecisionResponse) -> list[str]:
     who = ", ".join(wording.seat_words(seat, names) for seat in asked.seats)
     title = f"{asked.rule.title} " if asked.rule.title else ""
     lines = show.folded(f"decision {asked.version}: {who}, {title}({wording.rule_words(asked.rule)})")
+    lines += show.status_lines(found.game.status)
     for offer in (*asked.offers, *found.standing):
         lines += offer_lines(offer)
     return [*lines, *closed_lines((*asked.offers, *found.standing), asked), *unavailable_lines(asked)]
@@ -243,6 +277,8 @@ def offer_lines(offer: table_pb2.Offer) -> list[str]:
 def field_words(field: table_pb2.OfferField) -> str:
     """A field's candidates in words."""
     match field.WhichOneof("kind"):
+        case "one_of" | "subset" | "multiset" | "order" as kind if not getattr(field, kind).candidates:
+            return "none"
         case "one_of":
             return f"one of {candidate_words(field.one_of.candidates)}"
         case "subset":
@@ -264,7 +300,7 @@ def candidate_words(candidates: Iterable[table_pb2.Candidate], limits: bool = Fa
         value = show.json_value(from_value(each.value))
         name = f"{each.label} [{value}]" if each.label and each.label != str(value) else str(value)
         said.append(f"{name} x{each.limit}" if limits else name)
-    return ", ".join(said) or "nothing"
+    return ", ".join(said)
 
 
 @guarded
@@ -331,7 +367,8 @@ def rule_lines(rule_id: str, rules: Rules, indent: str) -> list[str]:
     if rule is None:
         return [f"{indent}{rule_id}"]
     where = f"page {rule.page}" if rule.page else rule.origin
-    return [*show.folded(f"{rule_id}, {where}: {rule.title}", indent), *show.folded(rule.statement, indent + "  ")]
+    words = show.folded(rule.statement, indent + "  ") if rule.statement else []
+    return [*show.folded(f"{rule_id}, {where}: {rule.title}", indent), *words]
 
 
 def explain_step(step: table_pb2.Step, names: dict[int, str], rules: Rules, as_json: bool) -> None:
@@ -340,15 +377,15 @@ def explain_step(step: table_pb2.Step, names: dict[int, str], rules: Rules, as_j
         cited = {fact.rule.id: show.as_json(rules[fact.rule.id]) for fact in step.facts if fact.rule.id in rules}
         show.put_json({"version": step.version, "facts": facts, "rules": cited})
         return
-    what = wording.entry_words(step, names) or ("" if step.facts else wording.NOTHING)
+    what = wording.entry_words(step, names) or (wording.NOT_SHOWN if step.facts else wording.NOTHING)
     who = wording.author_words(step, names)
     show.put(*show.folded(what, f"version {step.version}, {who}: "))
     last = ""
     for fact in step.facts:
         if fact.rule.id != last:
-            show.put("", *rule_lines(fact.rule.id, rules, ""))
+            show.put("", *(rule_lines(fact.rule.id, rules, "") if fact.rule.id else []))
             last = fact.rule.id
-        show.put(*show.folded(wording.packed_words(fact.fact), "    -> ", "       "))
+        show.put(*show.folded(wording.fact_words(fact, names), "    -> ", "       "))
 
 
 def explain_decision(found: games_pb2.GetDecisionResponse, rules: Rules, as_json: bool) -> None:

@@ -6,21 +6,32 @@ name cards in fields called `card` or `cards`, and the catalogue has the names o
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, assert_never
 
 from google.protobuf import any_pb2
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from rulekeeper.client import from_value
 from rulekeeper.testing.messages import unpacked
-from rulekeeper.v1 import entry_pb2, games_pb2, judges_pb2, table_pb2
+from rulekeeper.v1 import entry_pb2, games_pb2, judges_pb2, options_pb2, table_pb2
 
 NOBODY: Mapping[int, str] = MappingProxyType({})
 NOTHING = "nothing that you may see"
 """What is said of an entry that shows a viewer nothing."""
+CARDS = ("card", "cards")
+"""Fields that hold cards' ids in every game."""
+COUNTED = 100
+"""Smaller numbers may be amounts."""
+
+
+NOT_SHOWN = "its command is not shown to you"
+"""What is said of an entry whose facts a viewer sees, and no more."""
+
+NO_NUMBERS = (FieldDescriptor.CPPTYPE_STRING, FieldDescriptor.CPPTYPE_BOOL)
 
 
 # Who, and under which rule.
@@ -46,6 +57,12 @@ def author_words(step: table_pb2.Step, names: Mapping[int, str]) -> str:
 def rule_words(rule: table_pb2.RuleRef) -> str:
     """ "hoc.keep.cost-limit, page 15" """
     return f"{rule.id}, page {rule.page}" if rule.page else rule.id
+
+
+def winner_words(winners: Iterable[int], names: Mapping[int, str], did: str = "won") -> str:
+    """ "Ann and Ben won"; empty of a draw."""
+    who = listed([seat_words(seat, names) for seat in winners])
+    return f"{who} {did}" if who else ""
 
 
 def listed(parts: Sequence[str]) -> str:
@@ -95,8 +112,8 @@ def event_of(step: table_pb2.Step, names: Mapping[int, str]) -> Event | None:
             ruled = step.dispute_ruled
             return Event(f"ruled on dispute {ruled.dispute}", ruled.text, list(ruled.rules))
         case "result_set":
-            winners = listed([seat_words(seat, names) for seat in step.result_set.winners])
-            return Event(f"ended the game, {f'{winners} won' if winners else 'a draw'}", step.result_set.reason)
+            won = winner_words(step.result_set.winners, names) or "a draw"
+            return Event(f"ended the game, {won}", step.result_set.reason)
         case "paused":
             return Event("paused the game", step.paused.reason)
         case "resumed":
@@ -130,6 +147,9 @@ class Words:
     """Facts and commands in words. `seats`: names by seat. `kinds`: names of cards by kind; `cards`: kinds by the ids
     of cards; what is in neither is called as it is written. `prose`: names of messages and fields are those of a text
     ("Card played"), and not those that one types ("CardPlayed").
+
+    A number is taken for a card's in fields called `card` or `cards`; in others where it is known as an id, and is too
+    large to be one of what is counted.
     """
 
     seats: Mapping[int, str] = field(default_factory=dict)
@@ -137,9 +157,9 @@ class Words:
     cards: dict[int, str] = field(default_factory=dict)
     prose: bool = False
 
-    def learn(self, view: any_pb2.Any) -> None:
-        """Takes the cards of a view."""
-        self.cards.update(cards_in(unpacked(view)))
+    def learn(self, packed: any_pb2.Any) -> None:
+        """Takes the cards of a view, or of a fact."""
+        self.cards.update(cards_in(unpacked(packed)))
 
     def line(self, message: Message) -> str:
         """ "CardPlayed seat 0, card 12, kind city", or "CardPlayed Ann, ..." with names."""
@@ -147,41 +167,60 @@ class Words:
 
     def of(self, packed: Message, offers: Iterable[table_pb2.Offer] = ()) -> tuple[str, str]:
         """What it is, "CardPlayed", and what it says, "Ann, card 12, kind City". A command's values are called as in
-        its offer, where that is among these. An `Any` is opened; where its game is not installed here, it says nothing.
+        its offer, where that is among these; ids in a fact, as in any of them. An `Any` is opened; where its game is
+        not installed here, it says nothing.
         """
         message = unpacked(packed) if isinstance(packed, any_pb2.Any) else packed
         if isinstance(message, any_pb2.Any):
             return self._message_name(message.type_url.rpartition(".")[2]), ""
         name = message.DESCRIPTOR.full_name
-        labels = {one.name: labels_of(one) for each in offers if each.command == name for one in each.fields}
-        return self._message_name(message.DESCRIPTOR.name), ", ".join(self._parts(message, labels))
+        known = [(each.command == name, one.name, labels_of(one)) for each in offers for one in each.fields]
+        labels = {one: its for own, one, its in known if own}
+        ids = {value: label for _, _, its in known for value, label in its.items() if is_id(value)}
+        return self._message_name(message.DESCRIPTOR.name), ", ".join(self._parts(message, labels, ids))
 
-    def _parts(self, message: Message, labels: Mapping[str, Mapping[Any, str]]) -> Iterable[str]:
+    def _parts(
+        self, message: Message, labels: Mapping[str, Mapping[Any, str]], ids: Mapping[int, str] = NOBODY
+    ) -> Iterable[str]:
         own_kind = "kind" in message.DESCRIPTOR.fields_by_name
         for one in message.DESCRIPTOR.fields:
             value = getattr(message, one.name)
-            known = labels.get(one.name, {})
+            known = {**self._ids(one, own_kind, ids), **labels.get(one.name, {})}
             name = one.name.replace("_", " ") if self.prose else one.name
             if one.name == "seat" and value in self.seats:
                 yield self.seats[value]
             elif one.is_repeated:
                 if value:
-                    yield f"{name} {several(self._value(one, each, known, own_kind) for each in value)}"
-            elif message.HasField(one.name) if one.has_presence else value or one.name == "seat":
-                yield f"{name} {self._value(one, value, known, own_kind)}"
+                    yield f"{name} {several(self._value(one, each, known, ids) for each in value)}"
+            elif message.HasField(one.name) if one.has_presence else value or one.name == "seat" or counts(one):
+                yield f"{name} {self._value(one, value, known, ids)}"
 
-    def _value(self, of: Any, value: Any, labels: Mapping[Any, str], own_kind: bool) -> str:
+    def _ids(self, of: Any, own_kind: bool, ids: Mapping[int, str]) -> Mapping[Any, str]:
+        """What the ids are called that may stand in a field. A card whose kind stands beside it needs no name."""
+        if of.type not in (of.TYPE_UINT32, of.TYPE_UINT64) or (of.name in CARDS and own_kind):
+            return {}
+        cards = {card: self.kind(kind) for card, kind in self.cards.items() if of.name in CARDS or is_id(card)}
+        return {**ids, **cards}
+
+    def about(self, message: Message, known: Collection[str] = ()) -> str:
+        """What a message's own fields say, but for those that are known: "owner 1, damage 2"."""
+        said = [
+            f"{one.name.replace('_', ' ')} {self._value(one, value, {}, {})}"
+            for one, value in message.ListFields()
+            if one.name not in known and one.message_type is None and not one.is_repeated
+        ]
+        return ", ".join(said)
+
+    def _value(self, of: Any, value: Any, labels: Mapping[Any, str], ids: Mapping[int, str]) -> str:
         if isinstance(value, Message):
             inner = {each.name: getattr(value, each.name) for each in value.DESCRIPTOR.fields}
             if list(inner) == ["kind", "count"]:
                 return f"{inner['count']} {self.kind(inner['kind'])}"
-            return f"({', '.join(self._parts(value, {}))})"
+            return f"({', '.join(self._parts(value, {}, ids))})"
         if value in labels:
             return f"{labels[value]} [{value}]"
         if of.name == "kind" and isinstance(value, str):
             return self.kind(value)
-        if of.name in ("card", "cards") and not own_kind and value in self.cards:
-            return f"{self.kind(self.cards[value])} [{value}]"
         if of.enum_type is not None:
             return number_words(of.enum_type, value)
         if isinstance(value, bytes):
@@ -194,6 +233,29 @@ class Words:
 
     def _message_name(self, name: str) -> str:
         return spaced(name) if self.prose else name
+
+
+def is_id(value: Any) -> bool:
+    """Whether a number that is somebody's id may be taken for it where it could be another: it is too large for an
+    amount, a turn or a seat.
+    """
+    return isinstance(value, int) and value >= COUNTED
+
+
+AMOUNTS = frozenset({"count"})
+"""Names of fields that say how many, but for those in the plural."""
+
+
+def counts(of: Any) -> bool:
+    """Whether a field says how many ("counters", "points"), so that 0 is worth a word: of an id, 0 says that there is
+    none; of what is hidden, that it is left out. By its name, as all games have them: in the plural, or `count`; or by
+    its sign.
+    """
+    if of.message_type is not None or of.enum_type is not None or of.cpp_type in NO_NUMBERS:
+        return False
+    signed = of.type in (of.TYPE_SINT32, of.TYPE_SINT64, of.TYPE_INT32, of.TYPE_INT64)
+    named = of.name in AMOUNTS or (of.name.endswith("s") and of.name != "was")
+    return (signed or named) and not of.GetOptions().Extensions[options_pb2.hidden]
 
 
 def packed_words(packed: any_pb2.Any, names: Mapping[int, str] = NOBODY) -> str:
@@ -241,17 +303,43 @@ def kinds_of(ruleset: games_pb2.GetRulesetResponse) -> dict[str, str]:
 
 
 def cards_in(message: Message) -> dict[int, str]:
-    """Ids of cards, and of which kind each is."""
+    """Ids of cards, and of which kind each is: what has a `kind`, and beside it an `id` or a `card`."""
     found: dict[int, str] = {}
-    known = {one.name: getattr(message, one.name) for one in message.DESCRIPTOR.fields if one.name in ("id", "kind")}
-    match known:
-        case {"id": int(card), "kind": str(kind)} if card and kind:
+    named = ("id", "card", "kind")
+    match {one.name: getattr(message, one.name) for one in message.DESCRIPTOR.fields if one.name in named}:
+        case {"id": int(card), "kind": str(kind)} | {"card": int(card), "kind": str(kind)} if card and kind:
             found[card] = kind
     for one, value in message.ListFields():
         if one.message_type is not None and not one.message_type.GetOptions().map_entry:
             for each in value if one.is_repeated else (value,):
                 found.update(cards_in(each))
     return found
+
+
+def placed(message: Message, words: Words, path: Sequence[str] = ()) -> Iterable[tuple[int, str, str]]:
+    """Each card in a view: its id, what it is called, and where it lies: whose it is and in which of the view's fields,
+    and what else the view says of it ("Ann, sections kingdom, known").
+    """
+    for one, value in message.ListFields():
+        if one.message_type is None or one.message_type.GetOptions().map_entry:
+            continue
+        name = one.name.replace("_", " ")
+        for each in value if one.is_repeated else (value,):
+            known = {field.name: getattr(each, field.name) for field in each.DESCRIPTOR.fields}
+            match known:
+                case {"id": int(card), "kind": str(kind)} if card and kind:
+                    whose = [seat_words(known[role], words.seats) for role in ("controller", "owner") if role in known]
+                    about = words.about(each, ("id", "kind", "controller", "owner"))
+                    where = (*path, *whose[:1], name, about)
+                    yield card, words.kind(kind), ", ".join(part for part in where if part)
+                    yield from placed(each, words, (*path, name))
+                case {"seat": int(seat)} if one.is_repeated:
+                    yield from placed(each, words, (*path, seat_words(seat, words.seats)))
+                case _:
+                    enums = [field for field in each.DESCRIPTOR.fields if field.enum_type and not field.is_repeated]
+                    which = [number_words(field.enum_type, known[field.name]) for field in enums[:1]]
+                    here = f"{name} {which[0]}" if one.is_repeated and which else name
+                    yield from placed(each, words, (*path, here))
 
 
 def labels_of(of: table_pb2.OfferField) -> dict[Any, str]:
@@ -275,4 +363,4 @@ def dispute_words(dispute: judges_pb2.Dispute) -> str:
 
 def waits_for_it(dispute: judges_pb2.Dispute) -> bool:
     """Nobody plays on before it is ruled on."""
-    return dispute.paused and dispute.status != judges_pb2.DISPUTE_STATUS_RULED
+    return dispute.holds

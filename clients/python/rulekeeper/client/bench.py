@@ -251,7 +251,7 @@ def asking(record: Sequence[table_pb2.Step]) -> int:
                 asked = step.version
             case "take_back_answered":
                 asked = asked if step.take_back_answered.agreed else 0
-            case "judge_called" | "dispute_assigned" | "dispute_ruled" | "noted":
+            case "judge_called" | "dispute_assigned" | "noted":
                 pass
             case _:
                 asked = 0

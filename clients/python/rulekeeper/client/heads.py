@@ -2,7 +2,7 @@
 
 A log's digests are a chain: the digest at a version stands for everything up to it. So it is enough to keep them, and
 to refuse another digest at the same version. `MemoryHeads` keeps them while the client lives; `FileHeads` also keeps
-each game's last one in a JSON file, for the next time.
+each game's last one in a JSON file, for the next time, service by service.
 """
 
 import fcntl
@@ -66,19 +66,28 @@ class MemoryHeads:
 
 
 class FileHeads(MemoryHeads):
-    """Keeps each game's last head in a JSON file too: `{"<game id>": {"version": 7, "digest": "<hex>"}}`.
+    """Keeps each game's last head in a JSON file too: `{"<server>/<game id>": {"version": 7, "digest": "<hex>"}}`.
+
+    `server`: the service's address. A game that was exported and imported has its id at both services, and from there
+    on two records. What a file says of a game without a server, as older ones do, holds at every server until more is
+    seen of the game at one: then it was that one's. Without `server` it is kept so.
 
     Several processes may share the file: each write takes a lock, reads what is there and keeps the newer head of each
     game. Raises `OSError` where the file cannot be read or written, `ValueError` where it is no such file.
     """
 
-    def __init__(self, path: Path, depth: int = 4096, games: int = 1024) -> None:
+    def __init__(self, path: Path, depth: int = 4096, games: int = 1024, *, server: str = "") -> None:
         super().__init__(depth, games)
         self._path = path
+        self._before = f"{server}/" if server else ""
         self._owed: dict[str, table_pb2.Head] = {}
         self._saved = 0.0
-        for game_id, head in read(path).items():
-            super().saw(game_id, head.version, head.digest)
+        kept = read(path)
+        for key, head in kept.items():
+            before, _, game_id = key.rpartition("/")
+            own = self._before + game_id
+            if key == own or (not before and own not in kept):
+                super().saw(game_id, head.version, head.digest)
 
     def saw(self, game_id: str, version: int, digest: bytes) -> None:
         before = self.last(game_id)
@@ -96,11 +105,14 @@ class FileHeads(MemoryHeads):
             fcntl.flock(lock, fcntl.LOCK_EX)
             kept = read(self._path)
             for game_id, head in self._owed.items():
-                if game_id not in kept or kept[game_id].version < head.version:
-                    kept.pop(game_id, None)
-                    kept[game_id] = head
+                key = self._before + game_id
+                if game_id in kept and kept[game_id].version <= head.version:
+                    del kept[game_id]
+                if key not in kept or kept[key].version < head.version:
+                    kept.pop(key, None)
+                    kept[key] = head
             kept = dict(list(kept.items())[-self._games :])
-            plain = {game_id: {"version": h.version, "digest": h.digest.hex()} for game_id, h in kept.items()}
+            plain = {key: {"version": h.version, "digest": h.digest.hex()} for key, h in kept.items()}
             fresh = self._path.with_name(f"{self._path.name}.{os.getpid()}")
             fresh.write_text(json.dumps(plain, indent=1) + "\n")
             fresh.replace(self._path)
@@ -109,15 +121,15 @@ class FileHeads(MemoryHeads):
 
 
 def read(path: Path) -> dict[str, table_pb2.Head]:
-    """What a file of heads holds; nothing where there is no file."""
+    """What a file of heads holds, by "server/game" or the game alone; nothing where there is no file."""
     try:
         text = path.read_text()
     except FileNotFoundError:
         return {}
     try:
         return {
-            game_id: table_pb2.Head(version=int(head["version"]), digest=bytes.fromhex(head["digest"]))
-            for game_id, head in json.loads(text).items()
+            key: table_pb2.Head(version=int(head["version"]), digest=bytes.fromhex(head["digest"]))
+            for key, head in json.loads(text).items()
         }
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"{path} is not a file of heads: {error}") from error

@@ -289,8 +289,18 @@ class _Examination:
         for rule in packed.rules:
             if rule not in self.game.rulebook:
                 self._wrong("improper", f"a fact happened under {rule!r}, which is no rule")
+        for fact in packed.facts:
+            self._private(fact)
         if looked_at:
             self._stored(before, entry)
+
+    def _private(self, fact: Any) -> None:
+        """A judge's amendment is private to nobody: what such a fact tells must be hidden in itself."""
+        name = fact.WhichOneof("fact")
+        if fact.private and name in self.game.hidden_of and not self.game.hidden_of[name]:
+            self._wrong(
+                "leaks", f"{name} is private and has no hidden field: amended, it would tell everybody all of it"
+            )
 
     def _stored(self, before: Table, entry: pb.Entry) -> None:
         """Stored bytes fold to the equal table, at once and fact by fact; no reducer changes a fact; and a snapshot of

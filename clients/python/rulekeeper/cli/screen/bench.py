@@ -12,7 +12,7 @@ from typing import ClassVar, TypeVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 from textual.widgets import Tree as TreeWidget
@@ -21,12 +21,13 @@ from rulekeeper.cli.screen import flows
 from rulekeeper.cli.screen.dialogs import Read
 from rulekeeper.cli.screen.following import Following
 from rulekeeper.cli.screen.keys import HINTS, bindings, help_page
-from rulekeeper.cli.screen.panes import Lines, TimelinePane
+from rulekeeper.cli.screen.panes import Lines, Pair, TimelinePane
 from rulekeeper.cli.screen.places import WHOLE, Line, Mark, Spot, Tree
 from rulekeeper.cli.screen.reading import Filter, Reader, Told
 from rulekeeper.cli.screen.telling import error_line, head_words, told_page
 from rulekeeper.cli.show import clean, seat_names
-from rulekeeper.client import Bench, Retry
+from rulekeeper.cli.wording import seat_words
+from rulekeeper.client import JUDGE, Bench, Retry
 
 T = TypeVar("T")
 Move = Callable[[Spot], Awaitable[Spot | None]]
@@ -49,12 +50,11 @@ class BenchScreen(Screen[None]):
     #line.error { color: $text-error; }
     #keys { height: 1; color: $text-muted; }
     #body { height: 1fr; }
-    #right { width: 82; }
-    #table { height: 3fr; }
-    #facts { height: 2fr; }
+    #head, #keys { text-wrap: nowrap; text-overflow: ellipsis; }
+    #right { width: 82; border-left: solid $panel; padding-left: 1; }
     TimelinePane { width: 1fr; }
     .-narrow TimelinePane { display: none; }
-    .-narrow #right { width: 1fr; }
+    .-narrow #right { width: 1fr; border-left: none; padding-left: 0; }
     .-narrow.timeline TimelinePane { display: block; }
     .-narrow.timeline #right { display: none; }
     .table #facts { display: none; }
@@ -72,6 +72,7 @@ class BenchScreen(Screen[None]):
         self.following = False
         self.names = seat_names(reader.info)
         self.message = ""
+        self._passing = False
         self.said: list[str] = []
         """What stays to be told when the screen is gone."""
         self._moves: deque[Move] = deque([self._stay])
@@ -88,7 +89,7 @@ class BenchScreen(Screen[None]):
         yield Static(id="head")
         with Horizontal(id="body"):
             yield TimelinePane()
-            with Vertical(id="right"):
+            with Pair(id="right"):
                 yield Lines("table")
                 yield Lines("facts")
         yield Static(id="line")
@@ -113,15 +114,15 @@ class BenchScreen(Screen[None]):
 
     # What is said.
 
-    def say(self, text: str, error: bool = False) -> None:
-        """In the line under the table."""
-        self.message = clean(text)
+    def say(self, text: str, error: bool = False, passing: bool = False) -> None:
+        """In the line under the table. `passing`: it is about one step, and gone with the next."""
+        self.message, self._passing = clean(text), passing
         line = self.query_one("#line", Static)
         line.set_class(error, "error")
         line.update(Text(self.message))
 
-    def fail(self, error: Exception) -> None:
-        self.say(error_line(error), error=True)
+    def fail(self, error: Exception, passing: bool = False) -> None:
+        self.say(error_line(error), error=True, passing=passing)
 
     async def _guarded(self, work: Awaitable[None]) -> None:
         try:
@@ -156,9 +157,17 @@ class BenchScreen(Screen[None]):
             seconds = time.monotonic() - since
             parts.append(f"... {what}" + (f", {seconds:.0f} s" if seconds >= 1 else ""))
         parts += ["live"] * self.following
-        parts.append("everything" if self.reader.seat is None else f"as {self.names.get(self.reader.seat, '?')}")
+        parts.append(self.eyes)
         parts.append(head_words(self.reader.info))
         self.query_one("#head", Static).update(Text(clean(" | ".join(parts)), no_wrap=True))
+
+    @property
+    def eyes(self) -> str:
+        """Whose eyes the table is seen with, in words."""
+        viewer = self.reader.viewer
+        if viewer >= 0:
+            return f"as {seat_words(viewer, self.names)}"
+        return "everything" if viewer == JUDGE else "as everybody"
 
     # Where one is.
 
@@ -178,6 +187,8 @@ class BenchScreen(Screen[None]):
             await self._wake.wait()
             self._wake.clear()
             self._moving = True
+            if self._passing and self._moves:
+                self.say("")
             try:
                 at = self.at
                 while self._moves:
@@ -194,7 +205,7 @@ class BenchScreen(Screen[None]):
                     await asyncio.gather(showing, waking, return_exceptions=True)
             except Exception as error:
                 self._moves.clear()
-                self.fail(error)
+                self.fail(error, passing=True)
             finally:
                 self._moving = False
 
@@ -206,7 +217,7 @@ class BenchScreen(Screen[None]):
             at = Spot(at.version, last if at.fact == WHOLE else min(at.fact, last))
             self.at, self.told = at, told
             found = self.filter.found if self.filter is not None else None
-            page = told_page(told, at, self.names, found)
+            page = told_page(told, at, reader.words(at, told, self.names), found)
             place = f"version {at.version}" + (f", fact {at.fact} of {last}" if last else "")
             if self.filter is not None:
                 place += f"  /{self.filter.text}: {len(self.filter.found)}"
@@ -216,6 +227,9 @@ class BenchScreen(Screen[None]):
             text = await reader.table(at, told)
             when = f"after {at.version}" if at.fact == last else f"inside {at.version}, after {at.fact} of {last} facts"
             self.query_one("#table", Lines).show(f"table {when}", Text(clean(text.rstrip()), no_wrap=True, end=""))
+            named = told_page(told, at, reader.words(at, told, self.names), found)
+            if named.text != page.text:
+                self.query_one("#facts", Lines).show(place, named.text, named.marked)
         await reader.ahead(at.version)
 
     async def forward(self, at: Spot) -> Spot | None:
@@ -243,7 +257,7 @@ class BenchScreen(Screen[None]):
 
     def _nowhere(self, what: str, wanted: str = "") -> Spot | None:
         """Says why there is nowhere to go."""
-        self.say(f"{what}: {wanted}" if wanted else what)
+        self.say(f"{what}: {wanted}" if wanted else what, passing=True)
         return None
 
     def here(self) -> int:
@@ -304,9 +318,17 @@ class BenchScreen(Screen[None]):
         self._look_as(seat)
 
     def _look_as(self, seat: int | None) -> None:
-        """Facts are counted anew by other eyes, and what was found was found by others."""
-        self.reader.seat, self.filter = seat, None
-        self.go(Spot(self.at.version, WHOLE))
+        """Facts are counted anew by other eyes, and what was found was found by others. Where the service does not
+        allow it, all stays as it was.
+        """
+
+        async def look(at: Spot) -> Spot:
+            with self.busy("reading"):
+                await self.reader.look_as(seat, at.version)
+            self.filter = None
+            return Spot(at.version, WHOLE)
+
+        self.move(look)
 
     def action_timeline(self) -> None:
         tree = self.query_one(TimelinePane)
@@ -325,6 +347,7 @@ class BenchScreen(Screen[None]):
         wanted = {"": "table", "table": "facts", "facts": ""}[shown]
         self.set_class(wanted == "table", "table")
         self.set_class(wanted == "facts", "facts")
+        self.call_after_refresh(self.query_one(Pair).share)
 
     def action_scroll(self, what: str, pages: int) -> None:
         self.query_one(f"#{what}", Lines).page(pages)

@@ -102,7 +102,7 @@ class Read(Dialog[bool]):
 
     DEFAULT_CSS = """
     Read > VerticalScroll { height: 1fr; scrollbar-size: 0 0; }
-    Read > VerticalScroll > Static { width: auto; min-width: 80; }
+    Read > VerticalScroll > Static { text-wrap: nowrap; text-overflow: ellipsis; }
     Read { background: $background; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -133,7 +133,7 @@ class Confirm(Dialog[str]):
     DEFAULT_CSS = """
     Confirm { background: $background; }
     Confirm > VerticalScroll { height: 1fr; scrollbar-size: 0 0; }
-    Confirm > VerticalScroll > Static { width: auto; min-width: 80; }
+    Confirm > VerticalScroll > Static { text-wrap: nowrap; text-overflow: ellipsis; }
     Confirm Input { height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -206,7 +206,7 @@ async def rule(bench: BenchScreen) -> None:
             ruling.reason = reason or UNSAID
             preview = await bench.reader.bench.preview(ruling)
         title = f"{what}, at version {seen}: what it would do"
-        given = await bench.ask(Confirm(title, telling.preview_page(preview, bench.names), reason, wrong))
+        given = await bench.ask(Confirm(title, telling.preview_page(ruling, preview, bench.names), reason, wrong))
         if given is None:
             bench.say("nothing was done")
             return
@@ -295,7 +295,7 @@ async def fork(bench: BenchScreen) -> None:
         return
     with bench.writing("making a sandbox"):
         made = await bench.reader.bench.fork(whole_version(text))
-    keys = keys_of(made)
+    keys = keys_of(made, [seat.name for seat in bench.reader.info.seats])
     await asyncio.to_thread(Keys().add, bench.server, made.game_id, *keys)
     there = elsewhere(bench.server)
     bench.said.append(f"sandbox from version {whole_version(text)}: rulekeeper play {made.game_id}{there}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.style import Style
 from rich.text import Text
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
@@ -51,6 +52,14 @@ class TimelinePane(TreeWidget[Line]):
             text = label(line, self._shown)
             self.placed[line] = under.add(text, line, allow_expand=bool(line.inner))
 
+    def render_label(self, node: TreeNode[Line], base_style: Style, style: Style) -> Text:
+        """As much of it as there is room for, and an ellipsis where that is not all."""
+        text = super().render_label(node, base_style, style)
+        if node.data is not None:
+            guides = self.guide_depth * (len(node.data.path()) - 1)
+            text.truncate(max(1, self.scrollable_content_region.width - guides), overflow="ellipsis")
+        return text
+
     def on_tree_node_expanded(self, event: TreeWidget.NodeExpanded[Line]) -> None:
         if event.node.data is not None:
             self._fill(event.node, event.node.data.inner)
@@ -70,6 +79,21 @@ class TimelinePane(TreeWidget[Line]):
         self.call_after_refresh(self.move_cursor, self.placed[found])
 
 
+class Pair(Vertical):
+    """Two texts, one above the other: the lower one has two fifths, less where it is shorter, and the lines that the
+    upper one leaves empty.
+    """
+
+    def share(self) -> None:
+        upper, lower = self.query(Lines)
+        room = self.size.height
+        wanted = min(lower.wanted, max(room * 2 // 5, room - upper.wanted))
+        lower.styles.height = wanted if upper.display else "1fr"
+
+    def on_resize(self) -> None:
+        self.share()
+
+
 class Lines(Vertical):
     """A text under a title; as much of it as there is room, the rest by scrolling."""
 
@@ -77,7 +101,7 @@ class Lines(Vertical):
     Lines { height: 1fr; }
     Lines > .title { height: 1; background: $panel; text-style: bold; }
     Lines > VerticalScroll { scrollbar-size: 0 0; }
-    Lines > VerticalScroll > Static { width: auto; min-width: 80; }
+    Lines Static { text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
     def __init__(self, name: str) -> None:
@@ -97,6 +121,8 @@ class Lines(Vertical):
         """`visible`: the line that must be seen; none: what was seen before."""
         self._said, self.shown, self._lines = title, text.plain, text.plain.count("\n") + 1
         self._text.update(text)
+        if isinstance(self.parent, Pair):
+            self.parent.share()
         self.call_after_refresh(self._see, visible)
 
     def _see(self, line: int | None) -> None:
@@ -106,6 +132,11 @@ class Lines(Vertical):
         elif line < top or line > top + max(0, height - 4):
             self._scroll.scroll_to(y=max(0, line - height // 3), animate=False)
         self._tell()
+
+    @property
+    def wanted(self) -> int:
+        """How many lines it takes to show all of it."""
+        return self._lines + 1
 
     def page(self, pages: int) -> None:
         self._scroll.scroll_relative(y=pages * max(1, self._scroll.size.height - 1), animate=False)

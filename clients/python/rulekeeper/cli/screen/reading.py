@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from rulekeeper.cli.failing import Problem
+from rulekeeper.cli.place import claims_of
 from rulekeeper.cli.screen.places import WHOLE, Spot
-from rulekeeper.client import Bench, NotPlayable
+from rulekeeper.cli.wording import Words, cards_in, kinds_of
+from rulekeeper.client import JUDGE, SPECTATOR, Bench, NotPlayable
+from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import audit_pb2, games_pb2, table_pb2
 
 K = TypeVar("K")
@@ -20,6 +24,14 @@ V = TypeVar("V")
 KEPT = 500
 AHEAD = 8
 """Entries that are read before they are asked for."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A table in words. `cards`: kinds of the cards that lie open on it, by their ids."""
+
+    text: str
+    cards: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -61,21 +73,43 @@ class Reader:
         self.info = info
         self.ruleset = ruleset
         self.rules = {rule.id: rule for rule in ruleset.rules}
+        self._kinds = kinds_of(ruleset)
         self.seat: int | None = None
         self.head = info.head.version
         self._entries: Kept[tuple[int | None, int], Told] = Kept()
-        self._tables: Kept[tuple[int | None, Spot], str] = Kept()
+        self._tables: Kept[tuple[int | None, Spot], Seen] = Kept()
+
+    @property
+    def viewer(self) -> int:
+        """Whose eyes it is seen with: a seat, -1 everybody or -2 a judge. Where no seat is chosen it is the token's."""
+        if self.seat is not None:
+            return self.seat
+        if self.info.status == table_pb2.GAME_STATUS_OVER:
+            return JUDGE
+        match claims_of(self.bench.client.token or ""):
+            case {"role": "judge" | "admin"}:
+                return JUDGE
+            case {"role": "seat", "seat": int(seat)}:
+                return seat
+        return SPECTATOR
 
     def forget(self) -> None:
         """After a ruling: what was read may count no longer."""
         self._entries.clear()
         self._tables.clear()
 
+    async def look_as(self, seat: int | None, version: int) -> None:
+        """From now on with other eyes. Raises, and changes nothing, where they may not see this version."""
+        await self._entry(version, seat)
+        self.seat = seat
+
     async def entry(self, version: int) -> Told:
-        kept = self._entries.get((self.seat, version))
+        return await self._entry(version, self.seat)
+
+    async def _entry(self, version: int, seat: int | None) -> Told:
+        kept = self._entries.get((seat, version))
         if kept is not None:
             return kept
-        seat = self.seat
         async for told in self._replay(version, version, seat):
             return self._entries.put((seat, version), told)
         raise Problem(f"the log does not show version {version}")
@@ -88,18 +122,34 @@ class Reader:
             async for told in self._replay(missing[0], last, seat):
                 self._entries.put((seat, told.step.version), told)
 
+    def _table_key(self, spot: Spot, told: Told) -> tuple[int | None, Spot]:
+        return self.seat, Spot(spot.version, WHOLE if spot.fact in (WHOLE, len(told.facts)) else spot.fact)
+
     async def table(self, spot: Spot, told: Told) -> str:
         """The table's text; what is said instead, where there is none yet."""
-        whole = spot.fact in (WHOLE, len(told.facts))
-        key = self.seat, Spot(spot.version, WHOLE if whole else spot.fact)
+        key = self._table_key(spot, told)
         kept = self._tables.get(key)
         if kept is not None:
-            return kept
+            return kept.text
+        fact = key[1].fact
         try:
-            found = await self.bench.view_at(spot.version, None if whole else spot.fact, seat=self.seat, text=True)
+            found = await self.bench.view_at(spot.version, None if fact == WHOLE else fact, seat=key[0], text=True)
         except NotPlayable as no:
             return f"no table yet: {no.message}"
-        return self._tables.put(key, found.text or "no table yet: the game has not begun")
+        cards = cards_in(unpacked(found.view))
+        return self._tables.put(key, Seen(found.text or "no table yet: the game has not begun", cards)).text
+
+    def words(self, spot: Spot, told: Told, names: Mapping[int, str]) -> Words:
+        """Words for an entry and its facts: cards are called as they are known there, by what its facts have
+        changed so far and, where it has been read, the table.
+        """
+        table = self._tables.get(self._table_key(spot, told))
+        words = Words(names, self._kinds, dict(table.cards) if table is not None else {})
+        for answer in told.facts if spot.fact == WHOLE else told.facts[: spot.fact]:
+            for change in answer.changes:
+                for value in (change.before, change.after):
+                    words.cards.update(cards_of(json.loads(value)) if value else {})
+        return words
 
     async def _replay(self, since: int, until: int, seat: int | None) -> AsyncIterator[Told]:
         step: audit_pb2.ReplayGameResponse | None = None
@@ -115,6 +165,19 @@ class Reader:
                 step, facts = answer, []
         if step is not None:
             yield Told(step.entry, tuple(facts), step.struck)
+
+
+def cards_of(value: Any) -> dict[int, str]:
+    """Ids of cards, and of which kind each is, in a part of a view that is told as JSON."""
+    found: dict[int, str] = {}
+    if isinstance(value, dict):
+        match value:
+            case {"id": int() | str() as card, "kind": str(kind)} if str(card).isdecimal():
+                found[int(card)] = kind
+        value = list(value.values())
+    for each in value if isinstance(value, list) else ():
+        found.update(cards_of(each))
+    return found
 
 
 @dataclass

@@ -15,6 +15,7 @@ from rulekeeper.cli.screen.places import Line, Spot, Tree
 from rulekeeper.cli.screen.reading import Told
 from rulekeeper.cli.show import clean
 from rulekeeper.cli.watching import offer_lines
+from rulekeeper.cli.wording import Words
 from rulekeeper.client import RulekeeperError, Unreachable
 from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import audit_pb2, games_pb2, judges_pb2, table_pb2
@@ -65,18 +66,20 @@ def error_line(error: Exception) -> str:
     return clean(f"{said} -- {remedy}" if remedy else said).replace("\n", " ")
 
 
-def told_page(told: Told, at: Spot, names: Names, found: Sequence[Spot] | None) -> Page:
+def told_page(told: Told, at: Spot, words: Words, found: Sequence[Spot] | None) -> Page:
     """An entry, and its facts; the one that was stepped to with its rule and what it changed. `found`: what a filter
     leaves.
     """
     page = Page()
-    step = told.step
+    step, names = told.step, words.seats
     struck = "  STRUCK: it no longer counts" if told.struck else ""
     page.put(
         f"{wording.author_words(step, names)}, {show.time_words(step.time_us)}{struck}",
         "bold red" if struck else "bold",
     )
     what = wording.entry_words(step, names) or ("" if told.facts else wording.NOTHING)
+    if step.command.type_url:
+        what = words.line(step.command) + (" (automatic)" if step.automatic else "")
     if what:
         page.put(what, "bold cyan" if at.fact == 0 else "cyan", "> " if at.fact == 0 and told.facts else "  ")
     for number, answer in enumerate(told.facts, 1):
@@ -84,17 +87,18 @@ def told_page(told: Told, at: Spot, names: Names, found: Sequence[Spot] | None) 
         out = found is not None and Spot(step.version, number) not in found
         if here:
             page.marked = page.size
-        fact_lines(page, answer, names, number, here, dim=out or number > at.fact)
+        fact_lines(page, answer, words, number, here, dim=out or number > at.fact)
     return page
 
 
 def fact_lines(
-    page: Page, answer: audit_pb2.ReplayGameResponse, names: Names, number: int, here: bool, dim: bool
+    page: Page, answer: audit_pb2.ReplayGameResponse, words: Words, number: int, here: bool, dim: bool
 ) -> None:
     fact = answer.fact
+    said = words.line(fact.fact) + (" (amended)" if fact.amended else "")
     style = "bold yellow" if here else "dim" if dim else ""
     indent = f"{'>' if here else ' '} {number:>2} "
-    page.lines(show.ruled_lines(clean(wording.fact_words(fact, names)), indent, fact.rule), style)
+    page.lines(show.ruled_lines(clean(said), indent, fact.rule), style)
     if here:
         if answer.statement:
             title = f"{fact.rule.title}: " if fact.rule.title else ""
@@ -191,10 +195,10 @@ def dispute_line(dispute: judges_pb2.Dispute, names: Names) -> str:
     return clean(f"{dispute.number:>5}  {text}").replace("\n", " ")
 
 
-def preview_page(preview: judges_pb2.PreviewRulingResponse, names: Names) -> Page:
+def preview_page(ruling: judges_pb2.Ruling, preview: judges_pb2.PreviewRulingResponse, names: Names) -> Page:
     """What a ruling would do."""
     page = Page()
-    page.lines(preview_lines(preview, names))
+    page.lines(preview_lines(preview, names, ruling))
     return page
 
 
