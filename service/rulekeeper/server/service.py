@@ -17,16 +17,19 @@ from rulekeeper.projections import Lobby
 from rulekeeper.server.audit_service import AuditService
 from rulekeeper.server.bench_service import BenchService
 from rulekeeper.server.calls import Calls
+from rulekeeper.server.disputes_service import DisputesService
 from rulekeeper.server.files_service import FilesService
 from rulekeeper.server.games_service import GamesService
 from rulekeeper.server.hall import Hall, wake_games
 from rulekeeper.server.house import Errands, House
-from rulekeeper.server.judges_service import JudgesService
 from rulekeeper.server.lobby_watch import LobbyWatch
 from rulekeeper.server.logs import logger_for
 from rulekeeper.server.metrics import Metrics
 from rulekeeper.server.projections_service import ProjectionsService
+from rulekeeper.server.rulings_service import RulingsService
+from rulekeeper.server.sandboxes_service import SandboxesService
 from rulekeeper.server.settings import Settings
+from rulekeeper.server.take_back_service import TakeBackService
 from rulekeeper.server.tokens import Keyring, mint, signing_key
 from rulekeeper.server.transport import AUDIT, GAMES, JUDGES, PROJECTIONS, Transport, methods
 
@@ -62,7 +65,12 @@ class Service:
                         BenchService(house, self._hall, heavy, past),
                         FilesService(house, self._hall, past),
                     ],
-                    JUDGES: [JudgesService(house, self._hall, heavy)],
+                    JUDGES: [
+                        DisputesService(house, self._hall),
+                        RulingsService(self._hall),
+                        TakeBackService(self._hall),
+                        SandboxesService(house, self._hall, heavy),
+                    ],
                 },
             ),
         )
