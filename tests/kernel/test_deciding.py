@@ -438,7 +438,7 @@ def unpack_of(command: pb.Pick) -> Any:
 
 def test_a_menu_is_read_from_the_state_of_the_moment() -> None:
     def growing(state: State, seat: int) -> Iterator[Offer[Any]]:
-        yield Offer(pb.Pick, number=Number(0, state.number))
+        yield Offer(pb.Pick, number=Number(0, len(state.told)))
 
     @rule("s.main")
     def asking(play: Play[State]) -> Script[None]:
@@ -447,7 +447,7 @@ def test_a_menu_is_read_from_the_state_of_the_moment() -> None:
 
     match = begun(sample(asking))
     assert [c.number for c in match.legal(0)] == [0]  # type: ignore[attr-defined]
-    match.amend(pb.Told(number=2))
+    match.amend(pb.Told(text="one"), pb.Told(text="two"))
     assert [c.number for c in match.legal(1)] == [0, 1, 2]  # type: ignore[attr-defined]
 
 
