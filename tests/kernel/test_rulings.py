@@ -177,6 +177,15 @@ def test_an_amendment_begins_no_turn() -> None:
     match.amend(nm.NightBegan(number=1))
 
 
+def test_an_amendment_names_seats_that_there_are_and_speaks_no_python() -> None:
+    match = Match(GAME, 2)
+    with pytest.raises(AmendRefused, match="bid_revealed: there is no seat 9"):
+        match.amend(nm.BidRevealed(seat=9, coins=1))
+    with pytest.raises(AmendRefused) as refused:
+        match.amend(nm.WareScored(seat=1, was=5))
+    assert "index" not in str(refused.value) and "Error" not in str(refused.value)
+
+
 def test_an_amendment_makes_nothing_of_nothing() -> None:
     match = Match(GAME, 2)
     with pytest.raises(AmendRefused, match=r"there were 6, and there would be \d"):

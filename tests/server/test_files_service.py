@@ -361,7 +361,13 @@ async def test_a_running_game_that_was_imported_is_seen_and_not_played_on(desk: 
     seat = away.service._house.keyring.sign(Caller(ROLE_SEAT, (table.game_id,), 1))
     async with failing() as failed:
         await away.submit(table.game_id, seat, nm.Bid(coins=0), 4)
-    assert failed[0].reason == "GAME_PAUSED"
+    assert failed[0].reason == "GAME_PAUSED" and "was imported before it was over" in failed[0].message
+    note = judges_pb2.Ruling(note=judges_pb2.Ruling.Remark(), reason="well played")
+    async with failing() as failed:
+        await away.judges.PreviewRuling(
+            judges_pb2.PreviewRulingRequest(game_id=table.game_id, ruling=note), metadata=bearer(judge)
+        )
+    assert failed[0].reason == "GAME_PAUSED" and "was imported before it was over" in failed[0].message
 
 
 async def test_an_imported_game_is_forked_and_the_fork_exported_and_imported(desk: Desk, away: Desk) -> None:

@@ -76,7 +76,8 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     `ending`: the id of the rule that ended it. `secret` is empty until it is over. `cases`: the disputes, oldest first.
     `halted`: why a judge, or a seat that called one, has paused it. `holding`: what for: the disputes that came with a
     pause, and 0 for a judge's own. `asking`: what a seat wants to take back.
-    `forked_from`, `forked_at`: the game that it was made from, and the version there.
+    `forked_from`, `forked_at`: the game that it was made from, and the version there. `imported`: its entries came from
+    a file.
     """
 
     head: Head
@@ -99,6 +100,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     asking: Asking | None = None
     forked_from: str = ""
     forked_at: int = 0
+    imported: bool = False
 
     @property
     def over(self) -> bool:
@@ -216,6 +218,8 @@ def _ruled(record: GameRecord, version: int, entry: Entry) -> GameRecord:
                 return replace(record, asking=None)
             agreed = tuple(sorted({*record.asking.agreed, entry.actor.seat}))
             return replace(record, asking=replace(record.asking, agreed=agreed))
+        case "imported":
+            return replace(record, imported=True)
         case "forked":
             seats = tuple(replace(seat, kind=SEAT_KIND_OPEN, player="") for seat in record.seats)
             return replace(
@@ -229,6 +233,7 @@ def _ruled(record: GameRecord, version: int, entry: Entry) -> GameRecord:
                 halted="",
                 holding=(),
                 asking=None,
+                imported=False,
                 forked_from=entry.forked.game_id,
                 forked_at=version - 1,
             )

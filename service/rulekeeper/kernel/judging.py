@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from google.protobuf.message import Message
@@ -41,10 +41,15 @@ def amend(game: Game[Any], table: Table, facts: Sequence[Message], version: int)
         name = game.fact_name.get(type(fact))
         if name is None:
             raise AmendRefused(f"{type(fact).__name__} is not a fact of {game.ruleset}")
+        for seat in _seats_in(fact):
+            if seat not in range(table.origin.seats if table.origin is not None else 0):
+                raise AmendRefused(f"{name}: there is no seat {seat}")
         try:
             running.amend(JUDGE_RULE, name, fact)
         except LimitExceeded:
             raise
+        except (LookupError, TypeError, AttributeError) as wrong:
+            raise AmendRefused(f"{name}: it does not fit this table") from wrong
         except Exception as wrong:
             raise AmendRefused(f"{name}: {wrong}") from wrong
     running.ask_anew(decision)
@@ -59,6 +64,17 @@ def amend(game: Game[Any], table: Table, facts: Sequence[Message], version: int)
     except Exception as wrong:
         raise AmendRefused(f"the game could not go on: {type(wrong).__name__}: {wrong}") from wrong
     return Accepted(amended, running.stored())
+
+
+def _seats_in(fact: Message) -> Iterator[int]:
+    """The seats that a fact names, in fields of that name, however deep."""
+    for field, value in fact.ListFields():
+        values = value if field.is_repeated else (value,)
+        if field.name in ("seat", "seats"):
+            yield from (seat for seat in values if isinstance(seat, int))
+        elif field.message_type is not None:
+            for inner in values:
+                yield from _seats_in(inner)
 
 
 def _holds(game: Game[Any], before: Table, after: Table) -> None:

@@ -155,7 +155,8 @@ class HotGame:
         if broken:
             self.pause(f"what is on record does not hold: {broken[0].text}", broken=True)
         elif self.head.version and not record.over and not self.secret:
-            self.pause("its secret is gone", broken=True)
+            # An import, that is; else a fault.
+            self.pause("its secret is elsewhere" if record.imported else "its secret is gone", broken=True)
         elif self.secret and commitment(self.secret) != record.commitment:
             # Half a fork, perhaps.
             self.pause("its secret is not the one that it is committed to", broken=True)
@@ -305,7 +306,8 @@ class HotGame:
         self.paused = correlation_id()
         self.broken = broken
         self.house.metrics.paused.inc()
-        self.house.log.error(
+        log = self.house.log.info if self.record.imported and not self.secret else self.house.log.error
+        log(
             "game paused",
             game=self.game_id,
             version=self.head.version,
@@ -325,6 +327,9 @@ class HotGame:
         if not self.paused:
             text = f"the game is paused: {self.record.halted}"
             return Failure(errors_pb2.ERROR_CODE_GAME_PAUSED, text, retry_after=RETRY_AFTER)
+        if self.record.imported and not self.secret:
+            text = "the game was imported before it was over: here it is looked at and forked, not played or ruled on"
+            return Failure(errors_pb2.ERROR_CODE_GAME_PAUSED, text)
         text = f"the game is paused at version {self.head.version}; correlation id {self.paused}"
         return Failure(errors_pb2.ERROR_CODE_GAME_PAUSED, text, metadata={"correlation_id": self.paused})
 

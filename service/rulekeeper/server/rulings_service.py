@@ -67,6 +67,8 @@ class RulingsService:
 
     async def preview_ruling(self, request: pb.PreviewRulingRequest, caller: Caller) -> pb.PreviewRulingResponse:
         hot, actor = await judged(self._hall, request.game_id, caller)
+        if hot.broken:
+            raise hot.paused_failure()
         await looked(caller, hot, "PreviewRuling")
         ruling = await self._ruling(hot, request.ruling, actor)
         try:
