@@ -211,6 +211,13 @@ def test_the_game_is_paused_and_resumed(person: Person, sandbox: str) -> None:
     assert "judge: paused the game: lunch\n" in log and "judge: let the game go on: lunch is over\n" in log
 
 
+def test_what_was_asked_before_a_pause_was_not_paused(person: Person, sandbox: str) -> None:
+    person.run("rule", sandbox, "pause", "--reason", "lunch", "--yes")
+    assert "PAUSED" in person.run("decision", sandbox)
+    told = person.run("why", sandbox, "5", "--fact", "1", "--as", "judge")
+    assert "what was asked before it" in told and "PAUSED" not in told
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -220,15 +220,17 @@ def decision(
         show.put(*decision_lines(found))
 
 
-def decision_lines(found: games_pb2.GetDecisionResponse) -> list[str]:
-    """What is asked of whom, each offer with its candidates, closed ones with the reasons."""
+def decision_lines(found: games_pb2.GetDecisionResponse, *, past: bool = False) -> list[str]:
+    """What is asked of whom, each offer with its candidates, closed ones with the reasons. `past`: what was asked; that
+    the game is paused by now says nothing of it.
+    """
     if not found.HasField("decision"):
         return [f"no decision is open: the game is {show.status_words(found.game)}"]
     names, asked = show.seat_names(found.game), found.decision
     who = ", ".join(wording.seat_words(seat, names) for seat in asked.seats)
     title = f"{asked.rule.title} " if asked.rule.title else ""
     lines = show.folded(f"decision {asked.version}: {who}, {title}({wording.rule_words(asked.rule)})")
-    lines += show.status_lines(found.game.status)
+    lines += [] if past else show.status_lines(found.game.status)
     for offer in (*asked.offers, *found.standing):
         lines += offer_lines(offer)
     return [*lines, *closed_lines((*asked.offers, *found.standing), asked), *unavailable_lines(asked)]
@@ -356,7 +358,7 @@ def explain_fact(found: audit_pb2.ExplainFactResponse, info: table_pb2.GameInfo,
     show.put(*past.explained_lines(found, f"{found.entry.version}.{number}", names))
     if found.HasField("asked"):
         asked = games_pb2.GetDecisionResponse(game=info, decision=found.asked)
-        show.put("", "what was asked before it", *decision_lines(asked))
+        show.put("", "what was asked before it", *decision_lines(asked, past=True))
 
 
 Rules = dict[str, games_pb2.Rule]
