@@ -44,7 +44,7 @@ from rulekeeper.projections.replaying import (
     whole_facts,
 )
 from rulekeeper.projections.rules import reason_messages, rule_ref
-from rulekeeper.projections.steps import Steps, any_bytes, step_message
+from rulekeeper.projections.steps import Steps, any_bytes, as_any, step_message
 from rulekeeper.projections.timeline import Timeline, mark_of
 from rulekeeper.projections.verify import NOTHING_KEPT, Finding, Kept, Verdict, Verifier, verify
 from rulekeeper.projections.views import (
@@ -91,6 +91,7 @@ __all__ = [
     "Waiters",
     "Wanted",
     "any_bytes",
+    "as_any",
     "asked_before",
     "asked_next",
     "bare_decision_of",

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from google.protobuf import any_pb2
-
 from rulekeeper.kernel import JUDGE, Game, KernelError, Refused, Table, Viewer, check, parse
 from rulekeeper.projections.replaying import statement_of
 from rulekeeper.projections.rules import reason_messages
-from rulekeeper.projections.steps import any_bytes
+from rulekeeper.projections.steps import as_any
 from rulekeeper.projections.views import bare_decision_of, decision_of
 from rulekeeper.v1 import audit_pb2 as pb
 from rulekeeper.v1 import table_pb2
@@ -58,7 +56,7 @@ def explained_refusal(
         ],
         version=table.version,
         seat=seat,
-        command=None if isinstance(parsed, Refused) else any_pb2.Any.FromString(any_bytes(parsed)),
+        command=None if isinstance(parsed, Refused) else as_any(parsed),
         decision=decision_of(game, table, seat),
     )
 

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from google.protobuf import any_pb2
 from google.protobuf.message import DecodeError, Message
 
 from rulekeeper.kernel import FoldFailed, Frame, Game, Table, Viewer, faces, fold, fold_fact, follows, to_value
 from rulekeeper.log import Head, Stored
 from rulekeeper.projections.changes import changes
 from rulekeeper.projections.rules import rule_ref
-from rulekeeper.projections.steps import Steps, any_bytes, step_message
+from rulekeeper.projections.steps import Steps, as_any, step_message
 from rulekeeper.projections.views import view_of
 from rulekeeper.v1 import audit_pb2 as pb
 from rulekeeper.v1 import table_pb2
@@ -188,7 +187,7 @@ def scripts_of(game: Game[Any], frames: Sequence[Frame], begun: Begun) -> list[p
 def seen_fact(game: Game[Any], step: FactStep) -> table_pb2.SeenFact:
     """A fact as the viewer sees it. It must see something of it."""
     assert step.seen is not None
-    packed = any_pb2.Any.FromString(any_bytes(step.seen))
+    packed = as_any(step.seen)
     return table_pb2.SeenFact(rule=rule_ref(game, step.rule), fact=packed, amended=step.fact.amended)
 
 
@@ -198,7 +197,7 @@ def whole_facts(game: Game[Any], entry: Entry) -> list[table_pb2.SeenFact]:
     return [
         table_pb2.SeenFact(
             rule=rule_ref(game, packed.rules[fact.rule]),
-            fact=any_pb2.Any.FromString(any_bytes(fact)),
+            fact=as_any(fact),
             amended=fact.amended,
         )
         for fact in packed.facts

@@ -7,6 +7,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from google.protobuf import any_pb2
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 
@@ -29,6 +30,11 @@ _RULE, _FACT, _AMENDED = (_SEEN[name].number for name in ("rule", "fact", "amend
 def any_bytes(message: Message) -> bytes:
     """The message as an encoded `google.protobuf.Any`."""
     return _type_url(message.DESCRIPTOR) + delimited_if(2, message.SerializeToString(deterministic=True))
+
+
+def as_any(message: Message) -> any_pb2.Any:
+    """The same, not encoded."""
+    return any_pb2.Any.FromString(any_bytes(message))
 
 
 @functools.cache

@@ -7,10 +7,9 @@ from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Hashable
 from typing import Any, Generic, Protocol, TypeVar
 
-from google.protobuf import any_pb2
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import FoldFailed, Game, KernelError, Reason, Refused, parse
+from rulekeeper.kernel import FoldFailed, Game, KernelError, Reason, Refused, follows, parse
 from rulekeeper.log import Head, Note, Stored, read_all
 from rulekeeper.projections import (
     Course,
@@ -19,7 +18,7 @@ from rulekeeper.projections import (
     Steps,
     Timeline,
     Wanted,
-    any_bytes,
+    as_any,
     asked_before,
     asked_next,
     explained_refusal,
@@ -40,7 +39,6 @@ from rulekeeper.server.past_looking import (
     entry_at,
     eyes_for,
     folded,
-    follows,
     known_version,
     not_folded,
     table_at,
@@ -399,7 +397,7 @@ def _refused(game: Game[Any], note: Note) -> pb.RefusedCommand:
         time_us=noted.time_us,
         version=noted.version,
         seat=noted.seat,
-        command=None if isinstance(command, Refused) else any_pb2.Any.FromString(any_bytes(command)),
+        command=None if isinstance(command, Refused) else as_any(command),
         reason=noted.reason,
         reasons=reason_messages(game, [Reason(one.rule, one.text, one.field) for one in noted.rules]),
     )

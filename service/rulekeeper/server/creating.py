@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import time
@@ -31,11 +30,11 @@ from rulekeeper.log import Appended, Head, Known, Reused, Stored, digest
 from rulekeeper.projections import decision_of, parsed, standing_of, text_of, view_of
 from rulekeeper.server import requests
 from rulekeeper.server.acts import TakeSeat, fingerprint_of, own_id, salt_of
-from rulekeeper.server.errors import Failure, invalid
+from rulekeeper.server.errors import Failure, invalid, other_request
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
-from rulekeeper.server.secrets import SECRET, may_serve, new_secret
+from rulekeeper.server.secrets import SECRET, game_id_for, may_serve, new_secret
 from rulekeeper.server.tokens import Caller
 from rulekeeper.v1 import errors_pb2, games_pb2, table_pb2
 from rulekeeper.v1.entry_pb2 import (
@@ -79,10 +78,10 @@ class Creator:
     async def create(self, request: games_pb2.CreateGameRequest) -> games_pb2.CreateGameResponse:
         plan = self._checked(request)
         house = self._house
-        game_id = self._id_for(request.request_id)
+        game_id = game_id_for(self._house.keyring, "game", request.request_id)
         secret = await house.store.keep_secret(game_id, plan.seed or new_secret(house.keyring, game_id))
         if not may_serve(house.keyring, game_id, secret, plan.seed):
-            raise _other_request()
+            raise other_request()
         now = time.time_ns() // 1_000
         await house.store.enlist(game_id, now)
         made = await self._append_first(game_id, request, plan, secret, now)
@@ -203,11 +202,6 @@ class Creator:
 
     # Secrets, ids and tokens.
 
-    def _id_for(self, request_id: bytes) -> str:
-        """Nobody can tell a game's id from the request's without the service's key."""
-        derived = self._house.keyring.secret("game", request_id)[:15]
-        return base64.b32encode(derived).decode().lower()
-
     def _seat_token(self, game_id: str, seat: int) -> str:
         return self._house.keyring.sign(Caller(ROLE_SEAT, (game_id,), seat))
 
@@ -306,9 +300,4 @@ def _same_request(stored: Stored, wanted: GameCreated) -> Entry:
     wanted.commitment = entry.created.commitment
     if entry.created == wanted:
         return entry
-    raise _other_request()
-
-
-def _other_request() -> Failure:
-    text = "this request id came before, with another request"
-    return Failure(errors_pb2.ERROR_CODE_COMMAND_ID_REUSED, text)
+    raise other_request()

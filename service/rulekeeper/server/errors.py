@@ -66,6 +66,12 @@ def invalid(field: str, what: str) -> Failure:
     return Failure(errors_pb2.ERROR_CODE_INVALID_REQUEST, f"{field}: {what}", fields=[(field, what)])
 
 
+def other_request() -> Failure:
+    """A request id that came before, with something else."""
+    text = "this request id came before, with another request"
+    return Failure(errors_pb2.ERROR_CODE_COMMAND_ID_REUSED, text)
+
+
 def draining() -> Failure:
     """The service is going down."""
     return Failure(errors_pb2.ERROR_CODE_DRAINING, "the service is going down", retry_after=RETRY_AFTER)

@@ -5,26 +5,26 @@ on by itself, with a secret of its own.
 from __future__ import annotations
 
 import asyncio
-import base64
 import os
 import time
 from collections.abc import Sequence
 
-from rulekeeper.kernel import ALGORITHM, AmendRefused, FoldFailed, commitment, rewind
+from rulekeeper.kernel import ALGORITHM, AmendRefused, commitment, rewind
 from rulekeeper.log import Appended, Known, Reused, Stored, digest
 from rulekeeper.projections import parsed, read_entries
 from rulekeeper.server import requests
 from rulekeeper.server.acts import fingerprint_of, own_id, salt_of
-from rulekeeper.server.errors import Failure, invalid
+from rulekeeper.server.errors import invalid, other_request
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
+from rulekeeper.server.judging import folded_past
 from rulekeeper.server.looking import unknown_version
 from rulekeeper.server.rulings import ruling_refused
-from rulekeeper.server.secrets import SECRET, may_serve, new_secret
+from rulekeeper.server.secrets import SECRET, game_id_for, may_serve, new_secret
 from rulekeeper.server.tokens import Caller
-from rulekeeper.v1 import errors_pb2, table_pb2
 from rulekeeper.v1 import judges_pb2 as pb
+from rulekeeper.v1 import table_pb2
 from rulekeeper.v1.entry_pb2 import ROLE_JUDGE, ROLE_SEAT, ROLE_SPECTATOR, Entry, GameForked
 
 _AT_ONCE = 64
@@ -47,7 +47,7 @@ class Forker:
         if not 0 < version <= hot.head.version:
             raise unknown_version(hot, version)
         store = self._house.store
-        fork_id = self._id_for(request_id)
+        fork_id = game_id_for(self._house.keyring, "fork", request_id)
         stored = await read_entries(store, hot.game_id, 0, version)
         facts = await self._asked_anew(hot, version)
         await self._copy(fork_id, stored)
@@ -72,13 +72,11 @@ class Forker:
 
     async def _asked_anew(self, hot: HotGame, version: int) -> bytes:
         """The facts of the fork's own first entry."""
+        table = await folded_past(hot, version, "version")
         try:
-            return rewind(hot.game, await hot.folded_at(version), version + 1).facts
+            return rewind(hot.game, table, version + 1).facts
         except AmendRefused as no:
             raise ruling_refused(f"version {version}: {no}") from None
-        except FoldFailed as wrong:
-            text = f"version {version} does not fold by the rules that are installed"
-            raise Failure(errors_pb2.ERROR_CODE_NOT_FOLDED, text) from wrong
 
     async def _first_of_its_own(
         self, hot: HotGame, request: pb.ForkGameRequest, fork_id: str, last: Stored, caller: Caller, facts: bytes
@@ -87,7 +85,7 @@ class Forker:
         keyring = self._house.keyring
         secret = await self._house.store.keep_secret(fork_id, request.seed or new_secret(keyring, fork_id))
         if not may_serve(keyring, fork_id, secret, request.seed):
-            raise _other_request()
+            raise other_request()
         return Entry(
             version=version,
             time_us=time.time_ns() // 1_000,
@@ -114,24 +112,15 @@ class Forker:
                 sending.append(store.append(fork_id, at, command_id, b"copied", one.entry, one.digest))
             for answer in await asyncio.gather(*sending):
                 if not isinstance(answer, Appended | Known):
-                    raise _other_request()
+                    raise other_request()
         if before is not None and before != head:
-            raise _other_request()
+            raise other_request()
 
     async def _append(self, fork_id: str, last: Stored, entry: Entry, fingerprint: bytes) -> None:
         data = entry.SerializeToString(deterministic=True)
         answer = await self._house.store.append(fork_id, last.head, entry.command_id, fingerprint, data, digest(data))
         if isinstance(answer, Reused) or not isinstance(answer, Appended | Known):
-            raise _other_request()
-
-    def _id_for(self, request_id: bytes) -> str:
-        """Nobody can tell a fork's id from the request's without the service's key."""
-        return base64.b32encode(self._house.keyring.secret("fork", request_id)[:15]).decode().lower()
+            raise other_request()
 
     def _token(self, caller: Caller) -> str:
         return self._house.keyring.sign(caller)
-
-
-def _other_request() -> Failure:
-    text = "this request id came before, with another request"
-    return Failure(errors_pb2.ERROR_CODE_COMMAND_ID_REUSED, text)

@@ -18,6 +18,7 @@ from rulekeeper.kernel import (
     commitment,
     effective,
     fold,
+    follows,
     read_position,
     seed_of,
 )
@@ -229,7 +230,7 @@ class HotGame:
             self.advance(*own)
             return True
         entry = parsed(stored)
-        before = entry.parent or entry.version - 1
+        before = follows(entry)
         if stored.version != head.version + 1 or before != self.table.version:
             return False
         self._check(stored, entry)
@@ -244,7 +245,7 @@ class HotGame:
         entry = parsed(stored)
         if stored.version == self.head.version + 1:
             self._check(stored, entry)
-            table = fold(self.game, await self._history.folded_at(entry.parent or entry.version - 1), entry)
+            table = fold(self.game, await self._history.folded_at(follows(entry)), entry)
             if stored.version == self.head.version + 1:
                 self.live.drop()
                 self.advance(stored, entry, table)

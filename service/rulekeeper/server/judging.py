@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from google.protobuf import any_pb2
 from google.protobuf.message import Message
 
 from rulekeeper.kernel import (
@@ -11,7 +10,6 @@ from rulekeeper.kernel import (
 )
 from rulekeeper.projections import (
     Moment,
-    any_bytes,
 )
 from rulekeeper.server.acts import fingerprint_of
 from rulekeeper.server.errors import Failure, invalid
@@ -69,10 +67,6 @@ def signed(request: Message, actor: Actor) -> bytes:
     """A fingerprint of who asks for what: two who send the same do not do the same."""
     parts = (message.SerializeToString(deterministic=True) for message in (actor, request))
     return fingerprint_of(request.DESCRIPTOR.name, *parts)
-
-
-def any_of(message: Message) -> any_pb2.Any:
-    return any_pb2.Any.FromString(any_bytes(message))
 
 
 def head_of(moment: Moment) -> table_pb2.Head:

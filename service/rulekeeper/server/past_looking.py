@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 from rulekeeper.kernel import JUDGE, FoldFailed, Table, fold
-from rulekeeper.kernel import follows as follows
 from rulekeeper.log import Stored
 from rulekeeper.projections import Eyes, parsed
 from rulekeeper.server.errors import Failure, invalid

@@ -8,7 +8,6 @@ from contextlib import nullcontext
 from typing import Any
 
 import msgspec
-from google.protobuf import any_pb2
 from google.protobuf.message import Message
 
 from rulekeeper.kernel import FoldFailed, Game, KernelError, Table, Viewer, follows
@@ -19,6 +18,7 @@ from rulekeeper.projections import (
     Moment,
     PastTable,
     any_bytes,
+    as_any,
     bare_decision_of,
     decision_of,
     delimited,
@@ -299,7 +299,7 @@ def _view_answer(
     view = view_of(game, at.table, viewer)
     return pb.GetViewResponse(
         head=_head(at.head),
-        view=None if view is None else _any(view),
+        view=None if view is None else as_any(view),
         decision=decision,
         text=text_of(game, view) if text else "",
     )
@@ -314,10 +314,6 @@ def _view_field(hot: HotGame, moment: Moment, viewer: Viewer) -> bytes:
     assert moment.table is not None
     view = view_of(hot.game, moment.table, viewer)
     return b"" if view is None else delimited(_VIEW, any_bytes(view))
-
-
-def _any(message: Message) -> any_pb2.Any:
-    return any_pb2.Any.FromString(any_bytes(message))
 
 
 def _head(head: Head) -> table_pb2.Head:

@@ -16,6 +16,7 @@ from rulekeeper.kernel import (
 from rulekeeper.projections import (
     SLICE,
     Steps,
+    as_any,
     bare_decision_of,
     changes,
     draws_in,
@@ -34,7 +35,6 @@ from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.judging import (
     LONGEST_REASON,
-    any_of,
     folded_past,
     judged,
     signed,
@@ -79,14 +79,14 @@ class RulingsService:
         after = hot.table if table is None else table
         answer = pb.PreviewRulingResponse(
             facts=[
-                table_pb2.SeenFact(rule=rule_ref(hot.game, one.rule), fact=any_of(one.fact), amended=one.amended)
+                table_pb2.SeenFact(rule=rule_ref(hot.game, one.rule), fact=as_any(one.fact), amended=one.amended)
                 for one in seen(hot.game, entry.facts, JUDGE)
             ],
             decision=bare_decision_of(hot.game, after),
         )
         view = view_of(hot.game, after, JUDGE)
         if view is not None:
-            answer.view.CopyFrom(any_of(view))
+            answer.view.CopyFrom(as_any(view))
             answer.text = text_of(hot.game, view)
             answer.changes.extend(changes(view_of(hot.game, hot.table, JUDGE), view))
         if isinstance(ruling, GoBack):
@@ -103,7 +103,7 @@ class RulingsService:
                 answer.struck.append(step_message(Steps(hot.game, stored[entry.version - 1], entry), JUDGE, begun))
             for one in learned(hot.game, some, hot.seats):
                 face, seats = one.face, one.seats
-                rule, whole = rule_ref(hot.game, face.rule), any_of(face.whole)
+                rule, whole = rule_ref(hot.game, face.rule), as_any(face.whole)
                 what = table_pb2.SeenFact(rule=rule, fact=whole, amended=face.amended)
                 answer.learned.add(
                     version=one.version, fact=one.number, seats=seats, spectators=one.spectators, what=what

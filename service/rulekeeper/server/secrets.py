@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hmac
 import os
 
@@ -11,6 +12,11 @@ SECRET = 32
 """Bytes."""
 _DRAWN = 16
 """Those that are drawn; the rest says that the service drew them."""
+
+
+def game_id_for(keyring: Keyring, purpose: str, request_id: bytes) -> str:
+    """The id of the game that a request makes. Nobody can tell it from the request's without the service's key."""
+    return base64.b32encode(keyring.secret(purpose, request_id)[:15]).decode().lower()
 
 
 def new_secret(keyring: Keyring, game_id: str) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any
 from rulekeeper.kernel import (
     Table,
     effective,
+    follows,
     shows_nothing_hidden,
 )
 from rulekeeper.log import Known, Reused
@@ -102,7 +103,7 @@ class TakeBackService:
             own = [one for one in counting if one.HasField("command") and one.actor.seat == seat and one.decision]
             if not own:
                 raise take_back_refused(f"seat {seat} has done nothing yet")
-            to = own[-1].parent or own[-1].version - 1
+            to = follows(own[-1])
         elif all(one.version != to for one in counting):
             raise take_back_refused(f"version {to} does not count any more")
         table = await folded_past(hot, to, "to")
