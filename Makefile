@@ -66,7 +66,7 @@ fresh: setup  ## that the generated code is what the .proto files give
 proto: setup  ## generate code from the .proto files
 	@$(BIN)/python -m tests.tools.generate
 
-rules: setup  ## list the rules that no script or no test names
+rules: setup  ## list the rules that no running code or no test names
 	@$(BIN)/rulekeeper rules
 
 bench: setup  ## measure; JSON=1 for one JSON document

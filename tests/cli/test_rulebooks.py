@@ -1,6 +1,7 @@
 """`rules`: a rule is shown, and what nothing names is listed."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,8 @@ from rich.cells import cell_len
 from typer.testing import CliRunner
 
 from rulekeeper.cli.app import app
-from rulekeeper.cli.rulebooks import named
-from rulekeeper.kernel import games
+from rulekeeper.cli.citing import constants, named, of, put_together
+from rulekeeper.kernel import Rulebook, games
 
 
 def run(*arguments: str, code: int = 0) -> str:
@@ -90,9 +91,9 @@ def test_what_no_test_names_is_listed(tmp_path: Path) -> None:
     game = games()["heart_of_crown@1"]
     found = named(game, tmp_path)
     assert "hoc.keep.cost-limit" not in found.no_test and len(found.no_test) == len(game.rulebook) - 1
-    assert "hoc.turn.phases" not in found.no_script and "hoc.card.city" not in found.no_script
+    assert {"hoc.turn.phases", "hoc.card.city"} <= found.code
     out = run("rules", "heart_of_crown", "--tests", str(tmp_path))
-    assert out.splitlines()[0].endswith("1 named by tests")
+    assert "     1 named by tests" in out.splitlines()
     run("rules", "--tests", str(tmp_path), "--strict", code=1)
 
 
@@ -100,3 +101,44 @@ def test_without_tests_it_says_so(tmp_path: Path) -> None:
     assert "no tests here" in run("rules", "--tests", str(tmp_path / "none"))
     (report, *_) = json.loads(run("rules", "--tests", str(tmp_path / "none"), "--json"))
     assert report["no_test"] is None and report["ruleset"].startswith("heart_of_crown@")
+
+
+RULES = ("x.one", "x.two", "x.card.city", "x.card.duke", "x.kw.deep.sea", "x.three")
+
+
+def test_running_code_is_told_from_words_about_it() -> None:
+    source = '''"""Of "x.one"."""
+def city(kind):
+    """As "x.two" has it."""  # and "x.one"
+    refuse(f"x.card.{kind}", "city", f"x.kw.{kind}.sea", "not twice (x.three)")
+LIMIT = 3
+"""By "x.two"."""
+'''
+    strings, built = constants([source])
+    assert of(RULES, strings) == {"x.three"} and of(RULES, [source]) == {"x.one", "x.two", "x.three"}
+    assert put_together(RULES, built, strings) == {"x.card.city"}
+    assert put_together(RULES, built, {*strings, "deep"}) == {"x.card.city", "x.kw.deep.sea"}
+
+
+def test_each_rule_is_named_in_one_way(tmp_path: Path) -> None:
+    for game in games().values():
+        found = named(game, tmp_path)
+        ways = (found.code, found.words, found.data, found.nowhere)
+        assert sum(map(len, ways)) == len(frozenset().union(*ways)) == len(game.rulebook)
+        cited = {game.command_info(message).rule for message in game.command_name}
+        assert cited | game.script_of.keys() <= found.code
+
+
+def test_a_rule_that_nothing_cites_gives_its_reason_and_no_other_does(tmp_path: Path) -> None:
+    game = games()["heart_of_crown@1"]
+    uncited = next(rule for rule in game.rulebook.values() if rule.id == "hoc.anatomy.rare")
+    reasoned = [
+        uncited.model_copy(update={"uncited": "only a picture"}),
+        game.rulebook["hoc.turn.pass"].model_copy(update={"uncited": "not so"}),
+    ]
+    others = [rule for rule in game.rulebook.values() if rule.id not in {one.id for one in reasoned}]
+    found = named(replace(game, rulebook=Rulebook([*others, *reasoned])), tmp_path)
+    assert uncited.id not in found.unreasoned and found.reasons[uncited.id] == "only a picture"
+    assert found.contradicted == ["hoc.turn.pass"]
+    bare = [rule.model_copy(update={"uncited": ""}) for rule in game.rulebook.values()]
+    assert uncited.id in named(replace(game, rulebook=Rulebook(bare)), tmp_path).unreasoned

@@ -109,6 +109,15 @@ def test_a_rulebook_is_read_in_order_with_what_is_added() -> None:
     assert (book["x.one"].page, book["x.one"].statement) == (3, "The first.") and "x.four" not in book
 
 
+EXAMPLE = '[[example]]\nid = "x.example.a"\npage = 4\ntitle = "A"\nstatement = "Thus."\nillustrates = ["x.one"]\n'
+
+
+def test_worked_examples_are_entries_too_each_with_what_it_illustrates() -> None:
+    book = Rulebook.load(EXAMPLE + RULE, [rule_text("x.card.three")])
+    assert [*book] == ["x.one", "x.card.three", "x.example.a"]
+    assert book["x.example.a"].illustrates == ("x.one",) and book["x.example.a"].origin == "rulebook"
+
+
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
@@ -120,6 +129,10 @@ def test_a_rulebook_is_read_in_order_with_what_is_added() -> None:
         (RULE + 'colour = "red"\n', "colour"),
         ("[[rule]]\npage = 1\n", "rule number 1: "),
         (RULE + RULE, "two rules have the id x.one"),
+        (EXAMPLE, "x.example.a illustrates x.one, which is no rule"),
+        (RULE + EXAMPLE + EXAMPLE.replace("example.a", "example.b").replace("x.one", "x.example.a"), "is no rule"),
+        (RULE + EXAMPLE.replace('["x.one"]', "[]"), r"example x.example.a: \('illustrates',\)"),
+        (RULE + EXAMPLE.replace("page = 4", ""), r"example x.example.a: \('page',\)"),
     ],
 )
 def test_a_rulebook_that_is_not_well_written_is_refused_by_rule_and_field(text: str, wrong: str) -> None:

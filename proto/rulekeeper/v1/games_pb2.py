@@ -28,7 +28,7 @@ from rulekeeper.v1 import entry_pb2 as rulekeeper_dot_v1_dot_entry__pb2
 from rulekeeper.v1 import table_pb2 as rulekeeper_dot_v1_dot_table__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19rulekeeper/v1/games.proto\x12\rrulekeeper.v1\x1a\x19google/protobuf/any.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x19rulekeeper/v1/entry.proto\x1a\x19rulekeeper/v1/table.proto\"\x15\n\x13ListRulesetsRequest\"D\n\x14ListRulesetsResponse\x12,\n\x08rulesets\x18\x01 \x03(\x0b\x32\x1a.rulekeeper.v1.RulesetInfo\"e\n\x0bRulesetInfo\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x14\n\x0c\x66\x65west_seats\x18\x03 \x01(\r\x12\x12\n\nmost_seats\x18\x04 \x01(\r\x12\x0c\n\x04\x62ots\x18\x05 \x03(\t\"$\n\x11GetRulesetRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\"\x86\x02\n\x12GetRulesetResponse\x12(\n\x04info\x18\x01 \x01(\x0b\x32\x1a.rulekeeper.v1.RulesetInfo\x12\"\n\x05rules\x18\x02 \x03(\x0b\x32\x13.rulekeeper.v1.Rule\x12+\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x1c.rulekeeper.v1.CatalogueCard\x12,\n\x08\x63ommands\x18\x04 \x03(\x0b\x32\x1a.rulekeeper.v1.CommandKind\x12\x14\n\x0csetup_schema\x18\x05 \x01(\t\x12\r\n\x05\x66\x61\x63ts\x18\x06 \x03(\t\x12\x0c\n\x04view\x18\x07 \x01(\t\x12\x14\n\x0c\x65ntry_points\x18\x08 \x03(\t\"R\n\x04Rule\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04page\x18\x02 \x01(\r\x12\r\n\x05title\x18\x03 \x01(\t\x12\x11\n\tstatement\x18\x04 \x01(\t\x12\x0e\n\x06origin\x18\x05 \x01(\t\"\xcb\x01\n\rCatalogueCard\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07name_ja\x18\x03 \x01(\t\x12(\n\x07printed\x18\x04 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0e\n\x06\x65\x66\x66\x65\x63t\x18\x05 \x01(\t\x12\x0e\n\x06status\x18\x06 \x01(\t\x12\x12\n\nconfidence\x18\x07 \x01(\t\x12\x14\n\x0c\x65\x64ition_note\x18\x08 \x01(\t\x12\x0c\n\x04\x61lso\x18\t \x03(\t\x12\r\n\x05rules\x18\n \x03(\t\"[\n\x0b\x43ommandKind\x12\x0f\n\x07\x63ommand\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0e\n\x06\x66ields\x18\x03 \x03(\t\x12\x0c\n\x04rule\x18\x04 \x01(\t\x12\x0e\n\x06passes\x18\x05 \x01(\x08\"\xc3\x01\n\x11\x43reateGameRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12&\n\x05setup\x18\x02 \x01(\x0b\x32\x17.google.protobuf.Struct\x12&\n\x05seats\x18\x03 \x03(\x0b\x32\x17.rulekeeper.v1.SeatPlan\x12\x10\n\x08unlisted\x18\x04 \x01(\x08\x12\'\n\x07sandbox\x18\x05 \x01(\x0b\x32\x16.rulekeeper.v1.Sandbox\x12\x12\n\nrequest_id\x18\x06 \x01(\x0c\";\n\x07Sandbox\x12\x0c\n\x04seed\x18\x01 \x01(\x0c\x12\x10\n\x08position\x18\x02 \x01(\t\x12\x10\n\x08seat_all\x18\x03 \x01(\x08\"|\n\x12\x43reateGameResponse\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x13\n\x0bseat_tokens\x18\x02 \x03(\t\x12\x17\n\x0fspectator_token\x18\x03 \x01(\t\x12\x13\n\x0bjudge_token\x18\x04 \x01(\t\x12\x12\n\ncommitment\x18\x05 \x01(\x0c\"v\n\x0fJoinGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x14\n\x0c\x63ontribution\x18\x04 \x01(\x0c\x12\x12\n\nrequest_id\x18\x05 \x01(\x0c\x42\x07\n\x05_seat\"V\n\x10JoinGameResponse\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05token\x18\x02 \x01(\t\x12%\n\x04game\x18\x03 \x01(\x0b\x32\x17.rulekeeper.v1.GameInfo\"!\n\x0eGetGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"8\n\x0fGetGameResponse\x12%\n\x04game\x18\x01 \x01(\x0b\x32\x17.rulekeeper.v1.GameInfo\"u\n\x10ListGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x0f\n\x07ruleset\x18\x03 \x01(\t\x12)\n\x06status\x18\x04 \x01(\x0e\x32\x19.rulekeeper.v1.GameStatus\"T\n\x11ListGamesResponse\x12&\n\x05games\x18\x01 \x03(\x0b\x32\x17.rulekeeper.v1.GameInfo\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"h\n\x12GetDecisionRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x13\n\x0bunavailable\x18\x02 \x01(\x08\x12\x11\n\x04seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x10\n\x08\x61t_least\x18\x04 \x01(\x04\x42\x07\n\x05_seat\"\x8f\x01\n\x13GetDecisionResponse\x12%\n\x04game\x18\x01 \x01(\x0b\x32\x17.rulekeeper.v1.GameInfo\x12)\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0b\x32\x17.rulekeeper.v1.Decision\x12&\n\x08standing\x18\x03 \x03(\x0b\x32\x14.rulekeeper.v1.Offer\"\xc4\x01\n\x14SubmitCommandRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x12\n\ncommand_id\x18\x02 \x01(\x0c\x12\x10\n\x08\x64\x65\x63ision\x18\x03 \x01(\x04\x12\'\n\x07message\x18\x04 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12.\n\x06\x66ields\x18\x05 \x01(\x0b\x32\x1c.rulekeeper.v1.CommandFieldsH\x00\x12\x11\n\tautomatic\x18\x06 \x01(\x08\x42\t\n\x07\x63ommand\"`\n\x15SubmitCommandResponse\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\x12&\n\x05\x66\x61\x63ts\x18\x03 \x03(\x0b\x32\x17.rulekeeper.v1.SeenFact\"\x9c\x01\n\x13\x43heckCommandRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\x04\x12\'\n\x07message\x18\x03 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12.\n\x06\x66ields\x18\x04 \x01(\x0b\x32\x1c.rulekeeper.v1.CommandFieldsH\x00\x42\t\n\x07\x63ommand\"_\n\x14\x43heckCommandResponse\x12\x10\n\x08\x61\x63\x63\x65pted\x18\x01 \x01(\x08\x12&\n\x07reasons\x18\x02 \x03(\x0b\x32\x15.rulekeeper.v1.Reason\x12\r\n\x05stale\x18\x03 \x01(\x08\x32\xff\x05\n\x0cGamesService\x12W\n\x0cListRulesets\x12\".rulekeeper.v1.ListRulesetsRequest\x1a#.rulekeeper.v1.ListRulesetsResponse\x12Q\n\nGetRuleset\x12 .rulekeeper.v1.GetRulesetRequest\x1a!.rulekeeper.v1.GetRulesetResponse\x12Q\n\nCreateGame\x12 .rulekeeper.v1.CreateGameRequest\x1a!.rulekeeper.v1.CreateGameResponse\x12K\n\x08JoinGame\x12\x1e.rulekeeper.v1.JoinGameRequest\x1a\x1f.rulekeeper.v1.JoinGameResponse\x12H\n\x07GetGame\x12\x1d.rulekeeper.v1.GetGameRequest\x1a\x1e.rulekeeper.v1.GetGameResponse\x12N\n\tListGames\x12\x1f.rulekeeper.v1.ListGamesRequest\x1a .rulekeeper.v1.ListGamesResponse\x12T\n\x0bGetDecision\x12!.rulekeeper.v1.GetDecisionRequest\x1a\".rulekeeper.v1.GetDecisionResponse\x12Z\n\rSubmitCommand\x12#.rulekeeper.v1.SubmitCommandRequest\x1a$.rulekeeper.v1.SubmitCommandResponse\x12W\n\x0c\x43heckCommand\x12\".rulekeeper.v1.CheckCommandRequest\x1a#.rulekeeper.v1.CheckCommandResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19rulekeeper/v1/games.proto\x12\rrulekeeper.v1\x1a\x19google/protobuf/any.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x19rulekeeper/v1/entry.proto\x1a\x19rulekeeper/v1/table.proto\"\x15\n\x13ListRulesetsRequest\"D\n\x14ListRulesetsResponse\x12,\n\x08rulesets\x18\x01 \x03(\x0b\x32\x1a.rulekeeper.v1.RulesetInfo\"e\n\x0bRulesetInfo\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x14\n\x0c\x66\x65west_seats\x18\x03 \x01(\r\x12\x12\n\nmost_seats\x18\x04 \x01(\r\x12\x0c\n\x04\x62ots\x18\x05 \x03(\t\"$\n\x11GetRulesetRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\"\x86\x02\n\x12GetRulesetResponse\x12(\n\x04info\x18\x01 \x01(\x0b\x32\x1a.rulekeeper.v1.RulesetInfo\x12\"\n\x05rules\x18\x02 \x03(\x0b\x32\x13.rulekeeper.v1.Rule\x12+\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x1c.rulekeeper.v1.CatalogueCard\x12,\n\x08\x63ommands\x18\x04 \x03(\x0b\x32\x1a.rulekeeper.v1.CommandKind\x12\x14\n\x0csetup_schema\x18\x05 \x01(\t\x12\r\n\x05\x66\x61\x63ts\x18\x06 \x03(\t\x12\x0c\n\x04view\x18\x07 \x01(\t\x12\x14\n\x0c\x65ntry_points\x18\x08 \x03(\t\"g\n\x04Rule\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04page\x18\x02 \x01(\r\x12\r\n\x05title\x18\x03 \x01(\t\x12\x11\n\tstatement\x18\x04 \x01(\t\x12\x0e\n\x06origin\x18\x05 \x01(\t\x12\x13\n\x0billustrates\x18\x06 \x03(\t\"\xcb\x01\n\rCatalogueCard\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0f\n\x07name_ja\x18\x03 \x01(\t\x12(\n\x07printed\x18\x04 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0e\n\x06\x65\x66\x66\x65\x63t\x18\x05 \x01(\t\x12\x0e\n\x06status\x18\x06 \x01(\t\x12\x12\n\nconfidence\x18\x07 \x01(\t\x12\x14\n\x0c\x65\x64ition_note\x18\x08 \x01(\t\x12\x0c\n\x04\x61lso\x18\t \x03(\t\x12\r\n\x05rules\x18\n \x03(\t\"[\n\x0b\x43ommandKind\x12\x0f\n\x07\x63ommand\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0e\n\x06\x66ields\x18\x03 \x03(\t\x12\x0c\n\x04rule\x18\x04 \x01(\t\x12\x0e\n\x06passes\x18\x05 \x01(\x08\"\xc3\x01\n\x11\x43reateGameRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12&\n\x05setup\x18\x02 \x01(\x0b\x32\x17.google.protobuf.Struct\x12&\n\x05seats\x18\x03 \x03(\x0b\x32\x17.rulekeeper.v1.SeatPlan\x12\x10\n\x08unlisted\x18\x04 \x01(\x08\x12\'\n\x07sandbox\x18\x05 \x01(\x0b\x32\x16.rulekeeper.v1.Sandbox\x12\x12\n\nrequest_id\x18\x06 \x01(\x0c\";\n\x07Sandbox\x12\x0c\n\x04seed\x18\x01 \x01(\x0c\x12\x10\n\x08position\x18\x02 \x01(\t\x12\x10\n\x08seat_all\x18\x03 \x01(\x08\"|\n\x12\x43reateGameResponse\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x13\n\x0bseat_tokens\x18\x02 \x03(\t\x12\x17\n\x0fspectator_token\x18\x03 \x01(\t\x12\x13\n\x0bjudge_token\x18\x04 \x01(\t\x12\x12\n\ncommitment\x18\x05 \x01(\x0c\"v\n\x0fJoinGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x14\n\x0c\x63ontribution\x18\x04 \x01(\x0c\x12\x12\n\nrequest_id\x18\x05 \x01(\x0c\x42\x07\n\x05_seat\"V\n\x10JoinGameResponse\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05token\x18\x02 \x01(\t\x12%\n\x04game\x18\x03 \x01(\x0b\x32\x17.rulekeeper.v1.GameInfo\"!\n\x0eGetGameRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"8\n\x0fGetGameResponse\x12%\n\x04game\x18\x01 \x01(\x0b\x32\x17.rulekeeper.v1.GameInfo\"u\n\x10ListGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x0f\n\x07ruleset\x18\x03 \x01(\t\x12)\n\x06status\x18\x04 \x01(\x0e\x32\x19.rulekeeper.v1.GameStatus\"T\n\x11ListGamesResponse\x12&\n\x05games\x18\x01 \x03(\x0b\x32\x17.rulekeeper.v1.GameInfo\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"h\n\x12GetDecisionRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x13\n\x0bunavailable\x18\x02 \x01(\x08\x12\x11\n\x04seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x10\n\x08\x61t_least\x18\x04 \x01(\x04\x42\x07\n\x05_seat\"\x8f\x01\n\x13GetDecisionResponse\x12%\n\x04game\x18\x01 \x01(\x0b\x32\x17.rulekeeper.v1.GameInfo\x12)\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0b\x32\x17.rulekeeper.v1.Decision\x12&\n\x08standing\x18\x03 \x03(\x0b\x32\x14.rulekeeper.v1.Offer\"\xc4\x01\n\x14SubmitCommandRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x12\n\ncommand_id\x18\x02 \x01(\x0c\x12\x10\n\x08\x64\x65\x63ision\x18\x03 \x01(\x04\x12\'\n\x07message\x18\x04 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12.\n\x06\x66ields\x18\x05 \x01(\x0b\x32\x1c.rulekeeper.v1.CommandFieldsH\x00\x12\x11\n\tautomatic\x18\x06 \x01(\x08\x42\t\n\x07\x63ommand\"`\n\x15SubmitCommandResponse\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\x12&\n\x05\x66\x61\x63ts\x18\x03 \x03(\x0b\x32\x17.rulekeeper.v1.SeenFact\"\x9c\x01\n\x13\x43heckCommandRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\x04\x12\'\n\x07message\x18\x03 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12.\n\x06\x66ields\x18\x04 \x01(\x0b\x32\x1c.rulekeeper.v1.CommandFieldsH\x00\x42\t\n\x07\x63ommand\"_\n\x14\x43heckCommandResponse\x12\x10\n\x08\x61\x63\x63\x65pted\x18\x01 \x01(\x08\x12&\n\x07reasons\x18\x02 \x03(\x0b\x32\x15.rulekeeper.v1.Reason\x12\r\n\x05stale\x18\x03 \x01(\x08\x32\xff\x05\n\x0cGamesService\x12W\n\x0cListRulesets\x12\".rulekeeper.v1.ListRulesetsRequest\x1a#.rulekeeper.v1.ListRulesetsResponse\x12Q\n\nGetRuleset\x12 .rulekeeper.v1.GetRulesetRequest\x1a!.rulekeeper.v1.GetRulesetResponse\x12Q\n\nCreateGame\x12 .rulekeeper.v1.CreateGameRequest\x1a!.rulekeeper.v1.CreateGameResponse\x12K\n\x08JoinGame\x12\x1e.rulekeeper.v1.JoinGameRequest\x1a\x1f.rulekeeper.v1.JoinGameResponse\x12H\n\x07GetGame\x12\x1d.rulekeeper.v1.GetGameRequest\x1a\x1e.rulekeeper.v1.GetGameResponse\x12N\n\tListGames\x12\x1f.rulekeeper.v1.ListGamesRequest\x1a .rulekeeper.v1.ListGamesResponse\x12T\n\x0bGetDecision\x12!.rulekeeper.v1.GetDecisionRequest\x1a\".rulekeeper.v1.GetDecisionResponse\x12Z\n\rSubmitCommand\x12#.rulekeeper.v1.SubmitCommandRequest\x1a$.rulekeeper.v1.SubmitCommandResponse\x12W\n\x0c\x43heckCommand\x12\".rulekeeper.v1.CheckCommandRequest\x1a#.rulekeeper.v1.CheckCommandResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -46,41 +46,41 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETRULESETRESPONSE']._serialized_start=390
   _globals['_GETRULESETRESPONSE']._serialized_end=652
   _globals['_RULE']._serialized_start=654
-  _globals['_RULE']._serialized_end=736
-  _globals['_CATALOGUECARD']._serialized_start=739
-  _globals['_CATALOGUECARD']._serialized_end=942
-  _globals['_COMMANDKIND']._serialized_start=944
-  _globals['_COMMANDKIND']._serialized_end=1035
-  _globals['_CREATEGAMEREQUEST']._serialized_start=1038
-  _globals['_CREATEGAMEREQUEST']._serialized_end=1233
-  _globals['_SANDBOX']._serialized_start=1235
-  _globals['_SANDBOX']._serialized_end=1294
-  _globals['_CREATEGAMERESPONSE']._serialized_start=1296
-  _globals['_CREATEGAMERESPONSE']._serialized_end=1420
-  _globals['_JOINGAMEREQUEST']._serialized_start=1422
-  _globals['_JOINGAMEREQUEST']._serialized_end=1540
-  _globals['_JOINGAMERESPONSE']._serialized_start=1542
-  _globals['_JOINGAMERESPONSE']._serialized_end=1628
-  _globals['_GETGAMEREQUEST']._serialized_start=1630
-  _globals['_GETGAMEREQUEST']._serialized_end=1663
-  _globals['_GETGAMERESPONSE']._serialized_start=1665
-  _globals['_GETGAMERESPONSE']._serialized_end=1721
-  _globals['_LISTGAMESREQUEST']._serialized_start=1723
-  _globals['_LISTGAMESREQUEST']._serialized_end=1840
-  _globals['_LISTGAMESRESPONSE']._serialized_start=1842
-  _globals['_LISTGAMESRESPONSE']._serialized_end=1926
-  _globals['_GETDECISIONREQUEST']._serialized_start=1928
-  _globals['_GETDECISIONREQUEST']._serialized_end=2032
-  _globals['_GETDECISIONRESPONSE']._serialized_start=2035
-  _globals['_GETDECISIONRESPONSE']._serialized_end=2178
-  _globals['_SUBMITCOMMANDREQUEST']._serialized_start=2181
-  _globals['_SUBMITCOMMANDREQUEST']._serialized_end=2377
-  _globals['_SUBMITCOMMANDRESPONSE']._serialized_start=2379
-  _globals['_SUBMITCOMMANDRESPONSE']._serialized_end=2475
-  _globals['_CHECKCOMMANDREQUEST']._serialized_start=2478
-  _globals['_CHECKCOMMANDREQUEST']._serialized_end=2634
-  _globals['_CHECKCOMMANDRESPONSE']._serialized_start=2636
-  _globals['_CHECKCOMMANDRESPONSE']._serialized_end=2731
-  _globals['_GAMESSERVICE']._serialized_start=2734
-  _globals['_GAMESSERVICE']._serialized_end=3501
+  _globals['_RULE']._serialized_end=757
+  _globals['_CATALOGUECARD']._serialized_start=760
+  _globals['_CATALOGUECARD']._serialized_end=963
+  _globals['_COMMANDKIND']._serialized_start=965
+  _globals['_COMMANDKIND']._serialized_end=1056
+  _globals['_CREATEGAMEREQUEST']._serialized_start=1059
+  _globals['_CREATEGAMEREQUEST']._serialized_end=1254
+  _globals['_SANDBOX']._serialized_start=1256
+  _globals['_SANDBOX']._serialized_end=1315
+  _globals['_CREATEGAMERESPONSE']._serialized_start=1317
+  _globals['_CREATEGAMERESPONSE']._serialized_end=1441
+  _globals['_JOINGAMEREQUEST']._serialized_start=1443
+  _globals['_JOINGAMEREQUEST']._serialized_end=1561
+  _globals['_JOINGAMERESPONSE']._serialized_start=1563
+  _globals['_JOINGAMERESPONSE']._serialized_end=1649
+  _globals['_GETGAMEREQUEST']._serialized_start=1651
+  _globals['_GETGAMEREQUEST']._serialized_end=1684
+  _globals['_GETGAMERESPONSE']._serialized_start=1686
+  _globals['_GETGAMERESPONSE']._serialized_end=1742
+  _globals['_LISTGAMESREQUEST']._serialized_start=1744
+  _globals['_LISTGAMESREQUEST']._serialized_end=1861
+  _globals['_LISTGAMESRESPONSE']._serialized_start=1863
+  _globals['_LISTGAMESRESPONSE']._serialized_end=1947
+  _globals['_GETDECISIONREQUEST']._serialized_start=1949
+  _globals['_GETDECISIONREQUEST']._serialized_end=2053
+  _globals['_GETDECISIONRESPONSE']._serialized_start=2056
+  _globals['_GETDECISIONRESPONSE']._serialized_end=2199
+  _globals['_SUBMITCOMMANDREQUEST']._serialized_start=2202
+  _globals['_SUBMITCOMMANDREQUEST']._serialized_end=2398
+  _globals['_SUBMITCOMMANDRESPONSE']._serialized_start=2400
+  _globals['_SUBMITCOMMANDRESPONSE']._serialized_end=2496
+  _globals['_CHECKCOMMANDREQUEST']._serialized_start=2499
+  _globals['_CHECKCOMMANDREQUEST']._serialized_end=2655
+  _globals['_CHECKCOMMANDRESPONSE']._serialized_start=2657
+  _globals['_CHECKCOMMANDRESPONSE']._serialized_end=2752
+  _globals['_GAMESSERVICE']._serialized_start=2755
+  _globals['_GAMESSERVICE']._serialized_end=3522
 # @@protoc_insertion_point(module_scope)

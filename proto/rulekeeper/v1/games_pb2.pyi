@@ -178,12 +178,17 @@ class Rule(_message.Message):
     TITLE_FIELD_NUMBER: _builtins.int
     STATEMENT_FIELD_NUMBER: _builtins.int
     ORIGIN_FIELD_NUMBER: _builtins.int
+    ILLUSTRATES_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     page: _builtins.int
     title: _builtins.str
     statement: _builtins.str
     origin: _builtins.str
     """"rulebook", "outside", "own" or "structure"."""
+    @_builtins.property
+    def illustrates(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Of a worked example of the printed rulebook: the ids of the rules that it shows at work. Empty for a rule."""
+
     def __init__(
         self,
         *,
@@ -192,10 +197,11 @@ class Rule(_message.Message):
         title: _builtins.str = ...,
         statement: _builtins.str = ...,
         origin: _builtins.str = ...,
+        illustrates: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "origin", b"origin", "page", b"page", "statement", b"statement", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "illustrates", b"illustrates", "origin", b"origin", "page", b"page", "statement", b"statement", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

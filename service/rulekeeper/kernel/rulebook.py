@@ -21,6 +21,9 @@ class Rule(pydantic.BaseModel, frozen=True, extra="forbid"):
     `page` is the printed page, 0 where it is not from the printed rulebook. `origin` says where it comes from:
     the printed rulebook, an outside source, a ruling of this project's own, or the structure that holds the
     others together.
+
+    `illustrates`: of a worked example, the rules that it shows at work. An example is quoted, never cited.
+    `uncited`: why no fact and no refusal stands under this rule; empty where one does.
     """
 
     id: str = pydantic.Field(pattern=r"^[a-z]+(\.[a-z0-9][a-z0-9-]*)+$")
@@ -28,6 +31,8 @@ class Rule(pydantic.BaseModel, frozen=True, extra="forbid"):
     title: str = pydantic.Field(min_length=1)
     statement: str = pydantic.Field(min_length=1)
     origin: Origin
+    illustrates: tuple[str, ...] = ()
+    uncited: str = ""
 
 
 class CatalogueCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,21 +63,28 @@ class Rulebook(Mapping[str, Rule]):
             if rule.id in self._rules:
                 raise InvalidGame(f"two rules have the id {rule.id}")
             self._rules[rule.id] = rule
+        for rule in self._rules.values():
+            for shown in rule.illustrates:
+                if shown not in self._rules or self._rules[shown].illustrates:
+                    raise InvalidGame(f"{rule.id} illustrates {shown}, which is no rule")
 
     @classmethod
     def load(cls, text: str, more: Iterable[Rule] = ()) -> Rulebook:
-        """Reads `[[rule]]` tables from TOML; `more` adds rules that stand elsewhere as data, such as one a card.
+        """Reads `[[rule]]` tables from TOML, and `[[example]]` tables: worked examples of the printed rulebook, each
+        with the rules that it illustrates. `more` adds rules that stand elsewhere as data, such as one a card.
 
         Raises InvalidGame, naming the rule and the field.
         """
-        rules: list[Rule] = []
-        for number, table in enumerate(tomllib.loads(text).get("rule", ())):
-            try:
-                rules.append(Rule.model_validate(table))
-            except pydantic.ValidationError as wrong:
-                name = table.get("id", f"number {number + 1}")
-                raise InvalidGame(f"rule {name}: {wrong.errors()[0]['loc']}: {wrong.errors()[0]['msg']}") from wrong
-        return cls([*rules, *more])
+        tables = tomllib.loads(text)
+        rules = [_read("rule", number, table) for number, table in enumerate(tables.get("rule", ()))]
+        examples = [
+            _read("example", number, {"origin": "rulebook", **table})
+            for number, table in enumerate(tables.get("example", ()))
+        ]
+        for example in examples:
+            if not example.illustrates:
+                raise InvalidGame(f"example {example.id}: ('illustrates',): Field required")
+        return cls([*rules, *more, *examples])
 
     def __getitem__(self, rule: str) -> Rule:
         return self._rules[rule]
@@ -82,6 +94,14 @@ class Rulebook(Mapping[str, Rule]):
 
     def __len__(self) -> int:
         return len(self._rules)
+
+
+def _read(what: str, number: int, table: dict[str, Any]) -> Rule:
+    try:
+        return Rule.model_validate(table)
+    except pydantic.ValidationError as wrong:
+        name = table.get("id", f"number {number + 1}")
+        raise InvalidGame(f"{what} {name}: {wrong.errors()[0]['loc']}: {wrong.errors()[0]['msg']}") from wrong
 
 
 def read_data(package: str, name: str) -> str:

@@ -32,7 +32,14 @@ def ruleset(game: Game[Any]) -> games_pb2.GetRulesetResponse:
     return games_pb2.GetRulesetResponse(
         info=ruleset_info(game),
         rules=[
-            games_pb2.Rule(id=rule.id, page=rule.page, title=rule.title, statement=rule.statement, origin=rule.origin)
+            games_pb2.Rule(
+                id=rule.id,
+                page=rule.page,
+                title=rule.title,
+                statement=rule.statement,
+                origin=rule.origin,
+                illustrates=rule.illustrates,
+            )
             for rule in game.rulebook.values()
         ],
         cards=[

@@ -1,11 +1,7 @@
-"""The rulebooks of the installed games: `rules` shows rules, and which of them no script or no test names."""
+"""The rulebooks of the installed games: `rules` shows rules, and which of them no running code or no test names."""
 
 import difflib
-import importlib.resources
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from importlib.resources.abc import Traversable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,57 +9,13 @@ import typer
 
 from rulekeeper.cli import show
 from rulekeeper.cli.cards import card_of, installed, sure_lines
+from rulekeeper.cli.citing import Named, named
 from rulekeeper.cli.failing import NEGATIVE, REFUSED, Problem, guarded
 from rulekeeper.cli.place import Json
 from rulekeeper.kernel import Game, RuleText, games
 
-RULE = re.compile(r"""["']([a-z]+(?:\.[a-z0-9][a-z0-9-]*)+)["']""")
-KIND = re.compile(r"""["']([a-z0-9]+(?:-[a-z0-9]+)*)["']""")
-LEDGER = "rulebook.toml"
 IN_FULL = 8
 """Of more rules that have a word, a line each is shown."""
-
-
-@dataclass(frozen=True)
-class Named:
-    """Which of a game's rules its scripts name, and which its tests. `tests` is none where no tests are at hand."""
-
-    ruleset: str
-    rules: tuple[str, ...]
-    scripts: frozenset[str]
-    tests: frozenset[str] | None
-
-    @property
-    def no_script(self) -> list[str]:
-        return [rule for rule in self.rules if rule not in self.scripts]
-
-    @property
-    def no_test(self) -> list[str]:
-        return [rule for rule in self.rules if self.tests is not None and rule not in self.tests]
-
-
-def sources(folder: Traversable, *endings: str) -> Iterator[str]:
-    """The texts of all files in a folder with these endings, but for the ledger of rules itself."""
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            yield from sources(entry, *endings)
-        elif entry.name.endswith(endings) and entry.name != LEDGER:
-            yield entry.read_text(encoding="utf-8")
-
-
-def quoted(folder: Traversable) -> set[str]:
-    """Everything in a folder's code and data that stands in quotes and looks like a rule's id."""
-    return {found for text in sources(folder, ".py", ".toml") for found in RULE.findall(text)}
-
-
-def named(game: Game[Any], tests: Path) -> Named:
-    """Looks through a game's own package, and through the tests. A card's rule is named by its block: by its kind."""
-    rules = tuple(game.rulebook)
-    package = importlib.resources.files(game.initial.__module__.rpartition(".")[0])
-    kinds = {found for text in sources(package, ".py") for found in KIND.findall(text)}
-    cards = {rule for rule in rules if ".card." in rule and rule.rpartition(".")[2] in kinds}
-    scripts = quoted(package) | cards | {rule.id for rule in game.script_of.values()}
-    return Named(game.ruleset, rules, frozenset(scripts), frozenset(quoted(tests)) if tests.is_dir() else None)
 
 
 @guarded
@@ -78,14 +30,15 @@ def rules(
         ),
     ] = None,
     tests: Annotated[Path, typer.Option(help="The folder of the tests to look through.")] = Path("tests"),
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 where a rule is not named.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 where a rule is listed.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Show rules: page, title, words; or count which of them no script or no test names.
+    """Show rules: page, title, words; or count which of them running code cites and tests name.
 
     With a GAME alone: all its rules by chapter, a line each. With an ID too: that rule in full, or all whose ids begin
-    so (hoc.keep, or hoc for all). With words: all that have them in id, title or text. Without a GAME: what no script
-    or no test names, for each game.
+    so (hoc.keep, or hoc for all). With words: all that have them in id, title or text. Without a GAME, for each game:
+    the rules that no running code cites although the rulebook gives no reason for that, the rules that are cited
+    although it does, and the rules that no test names.
 
     Example: rulekeeper rules heart_of_crown hoc.keep.cost-limit
     """
@@ -100,7 +53,7 @@ def rules(
             show.put(*report_lines(each, not game))
         if game:
             show.put(*chapter_lines(installed(game)))
-    if strict and any(each.no_script or each.no_test for each in found):
+    if strict and any(each.unreasoned or each.contradicted or each.no_test for each in found):
         raise typer.Exit(NEGATIVE)
 
 
@@ -108,23 +61,41 @@ def report(found: Named) -> dict[str, object]:
     return {
         "ruleset": found.ruleset,
         "rules": len(found.rules),
-        "no_script": found.no_script,
+        "named_by_code": len(found.code),
+        "named_by_words_only": sorted(found.words),
+        "named_by_data_only": sorted(found.data),
+        "named_nowhere": sorted(found.nowhere),
+        "examples": sorted(found.examples),
+        "uncited": dict(found.reasons),
+        "unreasoned": found.unreasoned,
+        "contradicted": found.contradicted,
         "no_test": found.no_test if found.tests is not None else None,
     }
 
 
 def report_lines(found: Named, counting: bool = True) -> list[str]:
-    """What no script or no test names; not `counting`: what there is to say to somebody who only reads the rules."""
-    if found.tests is None and not (found.no_script or counting):
+    """What no running code or no test names; not `counting`: what there is to say to somebody who only reads the
+    rules.
+    """
+    if found.tests is None and not counting:
         return [f"{found.ruleset}: {len(found.rules)} rules"]
-    tested = f"{len(found.rules) - len(found.no_test)} named by tests" if found.tests is not None else "no tests here"
-    scripted = len(found.rules) - len(found.no_script)
-    lines = [f"{found.ruleset}: {len(found.rules)} rules, {scripted} named by scripts, {tested}"]
-    unnamed = set(found.no_script), set(found.no_test)
+    reasoned = len(found.rules) - len(found.code | set(found.unreasoned))
+    lines = [
+        f"{found.ruleset}: {len(found.rules)} rules and examples",
+        f"  {len(found.code):>4} named by running code",
+        f"  {len(found.words):>4} only by words about it, {len(found.data)} only by data, {len(found.nowhere)} nowhere",
+        f"       of these {reasoned} are examples or have a reason, {len(found.unreasoned)} have none",
+        "  no tests here" if found.tests is None else f"  {len(found.rules) - len(found.no_test):>4} named by tests",
+    ]
+    lists = {
+        "not cited": set(found.unreasoned),
+        "cited against its word": set(found.contradicted),
+        "no test": set(found.no_test),
+    }
     for rule in found.rules:
-        missing = [word for word, without in zip(("no script", "no test"), unnamed, strict=True) if rule in without]
-        if missing:
-            lines.append(f"  {' and '.join(missing):<22} {rule}")
+        listed = [word for word, of_them in lists.items() if rule in of_them]
+        if listed:
+            lines.append(f"  {' and '.join(listed):<22} {rule}")
     return lines
 
 
@@ -182,10 +153,20 @@ def show_rules(game: Game[Any], wanted: Sequence[str], as_json: bool) -> None:
         return
     for number, rule in enumerate(found):
         where = f"page {rule.page}" if rule.page else "not on a page of the rulebook"
-        show.put(*[""] * bool(number), f"{rule.id}  ({where}; {rule.origin})", *show.folded(rule.title, "  "))
+        what = "example" if rule.illustrates else rule.origin
+        show.put(*[""] * bool(number), f"{rule.id}  ({where}; {what})", *show.folded(rule.title, "  "))
         show.put(*show.folded(rule.statement, "    "))
+        show.put(*notes(game, rule))
         if card := card_of(game, rule.id):
             show.put(*sure_lines(card))
+
+
+def notes(game: Game[Any], rule: RuleText) -> list[str]:
+    """What an example illustrates, which examples illustrate a rule, and why nothing cites it where nothing does."""
+    examples = [other.id for other in game.rulebook.values() if rule.id in other.illustrates]
+    said = {"illustrates": ", ".join(rule.illustrates), "examples": ", ".join(examples), "not cited": rule.uncited}
+    begun = ((text, f"  {label:<12}") for label, text in said.items() if text)
+    return [line for text, begin in begun for line in show.folded(text, begin, " " * 14)]
 
 
 def document(game: Game[Any], rule: RuleText) -> dict[str, object]:
