@@ -113,7 +113,9 @@ def test_the_id_of_each_card_is_listed(combat: tuple[Person, str], person: Perso
     ids = out[len(person.run("view", game)) :]
     assert "\n  5: Scout, A, hand\n" in ids and "\n263: Farming Village, A, field, at start\n" in ids
     anybody, game = combat
-    assert re.search(r"^ *\d+: [A-Z].*, cards, place \d", anybody.run("view", game, "--ids"), re.M)
+    assert re.search(
+        r"^ *\d+: [A-Z].*, cards, place [a-z]+ \(seat \d\)'s [a-z]+", anybody.run("view", game, "--ids"), re.M
+    )
 
 
 # Replaying.

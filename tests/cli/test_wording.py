@@ -126,7 +126,7 @@ def test_where_each_card_of_a_view_lies() -> None:
     assert sorted(wording.placed(view, wording.Words(NAMES, {"choppa": "Choppa"}))) == [
         (3, "Choppa", "Ann, hand"),
         (5, "pillage", "Ann, sections quest, known"),
-        (263, "boar-boyz", "Ben, cards, place 7"),
+        (263, "boar-boyz", "Ben, cards, place Ben's battlefield"),
     ]
 
 
@@ -167,8 +167,8 @@ def test_ids_are_called_by_name_in_any_field_and_amounts_never() -> None:
     points = [invasion.Points(target=519, seat=1, cancellable=6), invasion.Points(target=6, cancellable=6)]
     assigned = invasion.DamageAssigned(points=points)
     said = words.line(assigned)
-    assert "(target Black Orc Squad [519], Ben, cancellable 6)" in said
-    assert "(target 6, Ann" in said, "6 may be an amount"
+    assert "(target Black Orc Squad [519], dealt by Ben, cancellable 6)" in said
+    assert "(target Ben's quest zone, dealt by Ann, cancellable 6)" in said, "6 is a place, and no card"
     assert "Black Orc Squad [6], Black Orc Squad [519]" in words.line(invasion.DefendersDeclared(cards=[6, 519]))
 
 

@@ -19,6 +19,32 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
+class Names(_message.Message):
+    """What a number stands for, so that clients that know no game can say it in words."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OF_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    of: _builtins.str
+    """"seat", or an enum of the same package, by its short name: "Place". A number that the enum does not have is then a card's id."""
+    label: _builtins.str
+    """What is said before the name, where the field's own name does not say it: "dealt by"."""
+    def __init__(
+        self,
+        *,
+        of: _builtins.str = ...,
+        label: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "of", b"of"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Names: _TypeAlias = Names  # noqa: Y015
+
+@_typing.final
 class CommandInfo(_message.Message):
     """What the service says of a command that is sent out of its time."""
 
@@ -84,8 +110,10 @@ Global___ErrorDoc: _TypeAlias = ErrorDoc  # noqa: Y015
 
 HIDDEN_FIELD_NUMBER: _builtins.int
 TURN_FIELD_NUMBER: _builtins.int
+NAMES_FIELD_NUMBER: _builtins.int
 COMMAND_FIELD_NUMBER: _builtins.int
 ERROR_FIELD_NUMBER: _builtins.int
+CALLED_FIELD_NUMBER: _builtins.int
 hidden: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
 """Only viewers in the fact's audience (and judges) see this field; for all others it is left out.
 Everything that is not marked is seen by everybody who may see the fact at all.
@@ -94,7 +122,13 @@ turn: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _b
 """On numbers and truth values of a game's view, or of a message in it that differ from turn to turn (round, night): taken together no
 two turns in a row have the same, and within a turn they stay. So clients that know no game can tell that a turn is over.
 """
+names: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, Global___Names]
+"""On numbers that stand for something that has a name, in commands, facts and views: what they stand for, 0 included. Fields called `seat` need no
+mark.
+"""
 command: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, Global___CommandInfo]
 """On a command: which rule is cited when the command is sent at a time when nothing of its kind is offered."""
 error: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.EnumValueOptions, Global___ErrorDoc]
 """On a value of `ErrorCode`: what it means and what a client does about it."""
+called: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.EnumValueOptions, _builtins.str]
+"""What it is called, with "{0}" or "{1}" in the place of that seat's name: "{1}'s kingdom"."""

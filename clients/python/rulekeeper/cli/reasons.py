@@ -83,7 +83,7 @@ async def full_command(client: Client, ruleset: str, command: str) -> str:
 def refusal_lines(found: audit_pb2.ExplainRefusalResponse, names: Mapping[int, str]) -> list[str]:
     """Whether a command is allowed, and each check that fails."""
     who = wording.seat_words(found.seat, names)
-    lines = show.folded(f"version {found.version}, {who}: {wording.sent_words(found.command)}")
+    lines = show.folded(f"version {found.version}, {who}: {wording.sent_words(found.command, names)}")
     if found.accepted:
         return [*lines, "the rules allow it there"]
     for each in found.reasons:
@@ -132,7 +132,7 @@ def refused(
 
 def refused_lines(refused: audit_pb2.RefusedCommand, names: Mapping[int, str]) -> list[str]:
     """What was refused, to whom, at which version, when, and why."""
-    who, said = wording.seat_words(refused.seat, names), wording.sent_words(refused.command)
+    who, said = wording.seat_words(refused.seat, names), wording.sent_words(refused.command, names)
     lines = show.folded(f"version {refused.version}, {who}: {said}")
     lines = show.with_right(lines, show.time_words(refused.time_us))
     lines += show.reason_lines(map(errors.reason, refused.reasons)) or [f"    {refused.reason}"]

@@ -15,6 +15,8 @@ from google.protobuf import any_pb2
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
+from rulekeeper.cli.naming import is_seat, label_of, named
+from rulekeeper.cli.naming import seat_words as seat_words
 from rulekeeper.client import from_value
 from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import entry_pb2, games_pb2, judges_pb2, options_pb2, table_pb2
@@ -35,11 +37,6 @@ NO_NUMBERS = (FieldDescriptor.CPPTYPE_STRING, FieldDescriptor.CPPTYPE_BOOL)
 
 
 # Who, and under which rule.
-
-
-def seat_words(seat: int, names: Mapping[int, str]) -> str:
-    """Who sits there; "seat 2" where no name is known."""
-    return names.get(seat, f"seat {seat}")
 
 
 def actor_words(actor: entry_pb2.Actor, names: Mapping[int, str]) -> str:
@@ -135,7 +132,7 @@ def entry_words(step: table_pb2.Step, names: Mapping[int, str]) -> str:
     event = event_of(step, names)
     if event is not None:
         return str(event)
-    said = packed_words(step.command) if step.command.type_url else ""
+    said = packed_words(step.command, names) if step.command.type_url else ""
     return f"{said} (automatic)" if step.automatic else said
 
 
@@ -186,14 +183,13 @@ class Words:
         for one in message.DESCRIPTOR.fields:
             value = getattr(message, one.name)
             known = {**self._ids(one, own_kind, ids), **labels.get(one.name, {})}
-            name = one.name.replace("_", " ") if self.prose else one.name
-            if one.name == "seat" and value in self.seats:
-                yield self.seats[value]
-            elif one.is_repeated:
+            name = label_of(one) or (one.name.replace("_", " ") if self.prose else one.name)
+            if one.is_repeated:
                 if value:
                     yield f"{name} {several(self._value(one, each, known, ids) for each in value)}"
-            elif message.HasField(one.name) if one.has_presence else value or one.name == "seat" or counts(one):
-                yield f"{name} {self._value(one, value, known, ids)}"
+            elif message.HasField(one.name) if one.has_presence else value or counts(one) or always(one):
+                said = self._value(one, value, known, ids)
+                yield said if name == "seat" else f"{name} {said}"
 
     def _ids(self, of: Any, own_kind: bool, ids: Mapping[int, str]) -> Mapping[Any, str]:
         """What the ids are called that may stand in a field. A card whose kind stands beside it needs no name."""
@@ -219,6 +215,8 @@ class Words:
             return f"({', '.join(self._parts(value, {}, ids))})"
         if value in labels:
             return f"{labels[value]} [{value}]"
+        if name := named(of, value, self.seats):
+            return name
         if of.name == "kind" and isinstance(value, str):
             return self.kind(value)
         if of.enum_type is not None:
@@ -240,6 +238,11 @@ def is_id(value: Any) -> bool:
     amount, a turn or a seat.
     """
     return isinstance(value, int) and value >= COUNTED
+
+
+def always(of: Any) -> bool:
+    """Whether a field says who, so that 0 is worth a word; of what is hidden, 0 says that it is left out."""
+    return is_seat(of) and not of.GetOptions().Extensions[options_pb2.hidden]
 
 
 AMOUNTS = frozenset({"count"})
