@@ -41,6 +41,16 @@ def test_rules_are_shown_by_how_their_ids_begin() -> None:
     assert out.count("hoc.keep.") >= 3
 
 
+@pytest.mark.rule("hoc.example.wall-infantry", "whi.example.cannot-isha")
+def test_printed_examples_can_be_quoted() -> None:
+    out = run("rules", "heart_of_crown", "hoc.example.wall-infantry")
+    assert out.startswith("hoc.example.wall-infantry  (page 20; example)")
+    assert out.endswith("  illustrates hoc.defence.reduce\n")
+    assert "  examples    hoc.example.wall-infantry\n" in run("rules", "heart_of_crown", "hoc.defence.reduce")
+    isha = json.loads(run("rules", "warhammer_invasion", "whi.example.cannot-isha", "--json"))
+    assert isha["page"] == 17 and isha["illustrates"] == ["whi.cannot.absolute"]
+
+
 def test_rules_are_found_by_words() -> None:
     found = json.loads(run("rules", "heart_of_crown", "castle", "WALL", "--json"))
     assert {"hoc.card.castle-wall", "hoc.types.subtype"} <= {rule["id"] for rule in found}

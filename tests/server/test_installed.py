@@ -48,6 +48,9 @@ async def test_every_ruleset_is_described(installed: Desk) -> None:
         assert full.rules and full.commands and full.setup_schema and all(kind.rule for kind in full.commands)
         assert json.loads(full.setup_schema)["default"] == game.setup().model_dump(mode="json")
         rules = {rule.id for rule in full.rules}
+        examples = {rule.id: {*rule.illustrates} for rule in full.rules if rule.illustrates}
+        assert {rule.id for rule in full.rules if ".example." in rule.id} == examples.keys()
+        assert len(examples) > 10 and all(shown <= rules - examples.keys() for shown in examples.values())
         for card in full.cards:
             assert card.status in ("confirmed", "partly", "guess") and {*card.rules} <= rules, card.id
             assert card.confidence or card.status == "confirmed", f"{card.id} does not say why it is not sure"

@@ -245,7 +245,7 @@ class CatalogueCard(_message.Message):
 
     @_builtins.property
     def rules(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The rules that say what it does: its own first, then those that say more about it."""
+        """The rules that say what it does: its own first, then those that say more about it, and the examples that show it."""
 
     def __init__(
         self,

@@ -39,7 +39,7 @@ class CatalogueCard(msgspec.Struct, frozen=True, kw_only=True):
     """A card as a frontend shows it. `id` is its kind in facts, states and views; `printed` holds the printed values by
     field name (JSON values); `effect` is what it does, in the project's own words; `status` says how sure that text is:
     "confirmed", "partly" or "guess"; `confidence`, where it is known from; `edition_note`, in which other editions it
-    is another one. `also`: other names of it. `rules`: those that say what it does, its own first.
+    is another one. `also`: other names of it. `rules`: those that say what it does, its own first, and examples.
     """
 
     id: str

@@ -154,10 +154,6 @@ def both_names(kind: str) -> str:
     return f"{shown(kind)} {CARDS[kind].name_ja}" if kind in CARDS else kind
 
 
-EXAMPLE = "hoc.example."
-"""How the ids of the rulebook's worked examples begin, which are no rules."""
-
-
 def catalogue() -> tuple[CatalogueCard, ...]:
     """The cards as frontends show them."""
     return tuple(
@@ -185,7 +181,7 @@ def catalogue() -> tuple[CatalogueCard, ...]:
             confidence=card.confidence,
             edition_note=card.edition_note,
             also=(card.also,) if card.also else (),
-            rules=(card.rule, *(rule for rule in card.faq if not rule.startswith(EXAMPLE))),
+            rules=(card.rule, *card.faq),
         )
         for card in CARDS.values()
     )
