@@ -160,7 +160,9 @@ class Entry(_message.Message):
     ruleset: _builtins.str
     """The rules in force: "heart_of_crown@1"."""
     command_id: _builtins.bytes
-    """Chosen by the client, 1 to 64 bytes, unique within the game: the same id again gets the same answer."""
+    """Chosen by the client, 1 to 64 bytes, unique within the game: the same id again gets the same answer. Those of the service's own acts begin with
+    a zero byte and "service"; no client may send such an id. What follows is keyed by the game's secret.
+    """
     decision: _builtins.int
     """The version that opened the decision which the command answers; 0 for a command that answers none."""
     command: _builtins.bytes

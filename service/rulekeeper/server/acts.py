@@ -26,8 +26,9 @@ from rulekeeper.kernel import (
     parse,
     read_position,
 )
-from rulekeeper.projections import reason_messages
-from rulekeeper.server.errors import Failure
+from rulekeeper.log import Head, Known, LogStore, Reused
+from rulekeeper.projections import parsed, reason_messages
+from rulekeeper.server.errors import Failure, other_request
 from rulekeeper.v1 import entry_pb2, errors_pb2
 from rulekeeper.v1.entry_pb2 import ROLE_SEAT, ROLE_SERVICE, SEAT_KIND_OPEN, Actor, Entry
 
@@ -74,18 +75,58 @@ class Act(Protocol):
         """Is this the act that led to that entry, which has its command id but another fingerprint?"""
 
 
-def own_id(*parts: str | bytes | int) -> bytes:
-    """A command id for an act that no client has named: 16 bytes, the same for equal parts, and like no client's."""
-    digest = sha256(b"rulekeeper-act-1")
-    for part in parts:
-        data = part if isinstance(part, bytes) else str(part).encode()
-        digest.update(len(data).to_bytes(8, "big") + data)
-    return digest.digest()[:16]
+OWN = b"\0service"
+"""What the command ids of the service's own acts begin with, and no id that a client may send (`requests.identifier`).
+"""
+
+
+def own_id(key: bytes, *parts: str | bytes | int) -> bytes:
+    """A command id for an act that no client has named: `OWN` and 16 bytes, the same for equal parts and key.
+
+    `key`: 32 bytes that no client is told: the game's secret, or what the making of a game is keyed by
+    (`secrets.making_key`).
+    """
+    return OWN + blake2b(_joined(parts), digest_size=16, key=key).digest()
+
+
+def former_id(*parts: str | bytes | int) -> bytes:
+    """The id that earlier releases gave the same act: 16 bytes that anybody can work out. It is looked up, and given to
+    nothing any more.
+    """
+    return sha256(b"rulekeeper-act-1" + _joined(parts)).digest()[:16]
 
 
 def fingerprint_of(*parts: str | bytes | int) -> bytes:
     """16 bytes that stand for who asked for what."""
-    return own_id("fingerprint", *parts)
+    return former_id("fingerprint", *parts)
+
+
+async def formerly(
+    store: LogStore, game_id: str, head: Head, what: str, former: bytes, fingerprint: bytes
+) -> Entry | None:
+    """The entry that an earlier release made of the same request under a former id, if it did. `what`: its kind; an
+    entry of another kind has that id because a client chose it.
+
+    Raises COMMAND_ID_REUSED where it was another request, and Unreachable.
+    """
+    found = await store.lookup(game_id, head, former, fingerprint)
+    if not isinstance(found, Known | Reused):
+        return None
+    entry = parsed(found.stored)
+    if entry.WhichOneof("what") != what:
+        return None
+    if isinstance(found, Reused):
+        raise other_request()
+    return entry
+
+
+def _joined(parts: Sequence[str | bytes | int]) -> bytes:
+    """Each part after its length: no two sequences of parts come out the same."""
+    joined = bytearray()
+    for part in parts:
+        data = part if isinstance(part, bytes) else str(part).encode()
+        joined += len(data).to_bytes(8, "big") + data
+    return bytes(joined)
 
 
 def derived(secret: bytes, purpose: bytes, number: int) -> bytes:
@@ -258,8 +299,8 @@ class Replay(msgspec.Struct, frozen=True):
         command = from_fields(hot.game, name, values)
         if isinstance(command, Refused):
             raise KernelError(f"the position's command {self.number} is malformed")
-        parsed = parse(hot.game, command)
-        standing = isinstance(parsed, Message) and type(parsed) in hot.game.asides
+        message = parse(hot.game, command)
+        standing = isinstance(message, Message) and type(message) in hot.game.asides
         decision = hot.table.decision.version if hot.table.decision is not None and not standing else 0
         submit = Submit(sent.seat, decision, command, self.command_id, self.fingerprint)
         try:

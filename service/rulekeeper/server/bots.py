@@ -7,22 +7,16 @@ from typing import TYPE_CHECKING
 
 from rulekeeper.kernel import RANDOM, KernelError, SeededChance, command_of, pack, players_of
 from rulekeeper.log import LogError
-from rulekeeper.server.acts import Submit, own_id
+from rulekeeper.server.acts import Submit
 from rulekeeper.server.errors import Failure
-from rulekeeper.v1 import errors_pb2
 
 if TYPE_CHECKING:
     from rulekeeper.server.hot import HotGame
 
 _AGAIN = 1.0
-_MOST_FAILURES = 3
-_OVERTAKEN = (
-    errors_pb2.ERROR_CODE_STALE_DECISION,
-    errors_pb2.ERROR_CODE_NOT_ASKED,
-    errors_pb2.ERROR_CODE_GAME_OVER,
-    errors_pb2.ERROR_CODE_COMMAND_ID_REUSED,
-)
-"""Another process was quicker, or somebody conceded meanwhile."""
+_MOST_REFUSALS = 3
+_FIRST_WAIT = 0.2
+"""Seconds after the first refusal; twice as many after each more."""
 
 
 class Bots:
@@ -55,31 +49,42 @@ class Bots:
         return next((seat for seat in hot.table.decision.seats if seat in hot.bot_seats), None)
 
     async def _play(self) -> None:
-        failures = 0
+        refusals = 0
         try:
             while self._asked() is not None:
                 await asyncio.sleep(self._hot.house.bot_pause)
                 seat = self._asked()
                 if seat is None:
                     break
+                head = self._hot.head
                 try:
                     await self._hot.mailbox.do(self._command(seat))
-                    failures = 0
+                    refusals = 0
                 except LogError:
                     await asyncio.sleep(_AGAIN)
                 except Failure as failure:
-                    if failure.code in _OVERTAKEN:
-                        continue
-                    failures += 1
-                    if failures >= _MOST_FAILURES and not self._hot.paused:
-                        self._hot.pause(f"the bot of seat {seat} is refused again and again", failure)
-                    await asyncio.sleep(0.1)
+                    # Where the log has gone on, another process was quicker, or somebody conceded meanwhile.
+                    if self._hot.head == head and not self._hot.halted:
+                        refusals += 1
+                        await self._refused(seat, failure, refusals)
                 except KernelError as wrong:
                     self._hot.pause("a rule's script failed for a bot", wrong)
                 except Exception as wrong:
                     self._hot.pause(f"the bot of seat {seat} failed", wrong)
         finally:
             self._task = None
+
+    async def _refused(self, seat: int, failure: Failure, refusals: int) -> None:
+        """A bot chooses the same again at the same table, so it waits, ever longer, and not for ever."""
+        hot = self._hot
+        hot.house.metrics.bots_refused.inc()
+        hot.house.log.warning(
+            "a bot is refused", game=hot.game_id, version=hot.head.version, seat=seat, reason=failure.reason
+        )
+        if refusals >= _MOST_REFUSALS:
+            hot.pause(f"the bot of seat {seat} is refused again and again", failure)
+        else:
+            await asyncio.sleep(_FIRST_WAIT * 2 ** (refusals - 1))
 
     def _command(self, seat: int) -> Submit:
         hot = self._hot
@@ -89,4 +94,4 @@ class Bots:
         known = player if player in players_of(hot.game) else RANDOM
         chosen = command_of(known, hot.game, hot.table, seat, dice, hot.live)
         assert hot.table.decision is not None
-        return Submit.by(seat, hot.table.decision.version, pack(hot.game, chosen), own_id("bot", version, seat))
+        return Submit.by(seat, hot.table.decision.version, pack(hot.game, chosen), hot.own_id("bot", version, seat))

@@ -26,15 +26,15 @@ from rulekeeper.kernel import (
     players_of,
     read_position,
 )
-from rulekeeper.log import Appended, Head, Known, Reused, Stored, digest
+from rulekeeper.log import Appended, Conflict, Head, Known, digest
 from rulekeeper.projections import decision_of, parsed, standing_of, text_of, view_of
 from rulekeeper.server import requests
-from rulekeeper.server.acts import TakeSeat, fingerprint_of, own_id, salt_of
+from rulekeeper.server.acts import TakeSeat, fingerprint_of, former_id, formerly, own_id, salt_of
 from rulekeeper.server.errors import Failure, invalid, other_request
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
-from rulekeeper.server.secrets import SECRET, game_id_for, may_serve, new_secret
+from rulekeeper.server.secrets import SECRET, game_id_for, making_key, may_serve, new_secret
 from rulekeeper.server.tokens import Caller
 from rulekeeper.v1 import errors_pb2, games_pb2, table_pb2
 from rulekeeper.v1.entry_pb2 import (
@@ -116,7 +116,7 @@ class Creator:
             text = f"the invitation is for seat {invited}"
             raise Failure(errors_pb2.ERROR_CODE_PERMISSION_DENIED, text)
         act = TakeSeat(
-            command_id=own_id("join", request_id),
+            command_id=hot.own_id("join", request_id),
             fingerprint=fingerprint_of(
                 "join",
                 -1 if seat is None else seat,
@@ -129,9 +129,9 @@ class Creator:
             contribution=request.contribution,
             invited=invited,
         )
-        moment = await hot.mailbox.do(act)
+        entry = await self._seated(hot, act, former_id("join", request_id))
         await hot.mailbox.settled()
-        taken = moment.entry.seat_taken.seat
+        taken = entry.seat_taken.seat
         return games_pb2.JoinGameResponse(seat=taken, token=self._seat_token(game_id, taken), game=hot.info())
 
     # Checking.
@@ -173,32 +173,41 @@ class Creator:
             time_us=now,
             ruleset=plan.game.ruleset,
             actor=Actor(role=ROLE_SERVICE),
-            command_id=own_id("create", request.request_id),
+            command_id=own_id(making_key(self._house.keyring, game_id, plan.seed), "create", request.request_id),
             created=created,
             salt=salt_of(secret, 1) if created.sandbox else os.urandom(16),
         )
         data = entry.SerializeToString(deterministic=True)
         fingerprint = fingerprint_of("create", request.SerializeToString(deterministic=True))
-        answer = await self._house.store.append(game_id, Head(), entry.command_id, fingerprint, data, digest(data))
-        match answer:
+        store = self._house.store
+        match await store.append(game_id, Head(), entry.command_id, fingerprint, data, digest(data)):
             case Appended():
                 return entry
             case Known(stored):
                 return parsed(stored)
-            case Reused(stored):
-                return _same_request(stored, created)
-        raise AssertionError(f"entry 1 of game {game_id} is neither new nor known")
+            case Conflict():
+                former = former_id("create", request.request_id)
+                made = await formerly(store, game_id, Head(), "created", former, fingerprint)
+                if made is not None:
+                    return made
+        raise other_request()
 
     async def _sit(self, hot: HotGame, seat: int) -> str:
+        parts = ("sandbox sits", seat)
         act = TakeSeat(
-            command_id=own_id("sandbox sits", seat),
-            fingerprint=fingerprint_of("sandbox sits", seat),
+            command_id=hot.own_id(*parts),
+            fingerprint=fingerprint_of(*parts),
             seat=seat,
             name=chr(ord("A") + seat),
             contribution=b"",
         )
-        await hot.mailbox.do(act)
+        await self._seated(hot, act, former_id(*parts))
         return self._seat_token(hot.game_id, seat)
+
+    async def _seated(self, hot: HotGame, act: TakeSeat, former: bytes) -> Entry:
+        """The entry in which the seat was taken, be it by an earlier release."""
+        made = await formerly(self._house.store, hot.game_id, hot.head, "seat_taken", former, act.fingerprint)
+        return made or (await hot.mailbox.do(act)).entry
 
     # Secrets, ids and tokens.
 
@@ -292,12 +301,3 @@ def _shown(game: Game[Any], table: Table, seats: int) -> None:
             raise InvalidPosition("state: it cannot be shown") from wrong
         decision_of(game, table, viewer, explain=True)
         standing_of(game, table, viewer)
-
-
-def _same_request(stored: Stored, wanted: GameCreated) -> Entry:
-    """The request id came before: with the same request in other bytes, or with another."""
-    entry = parsed(stored)
-    wanted.commitment = entry.created.commitment
-    if entry.created == wanted:
-        return entry
-    raise other_request()

@@ -19,6 +19,7 @@ from rulekeeper.server.errors import Failure, unknown_ruleset
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.house import House
 from rulekeeper.server.looking import looked, may_look
+from rulekeeper.server.secrets import making_key
 from rulekeeper.server.tokens import EVERY_GAME, Caller, unauthenticated
 from rulekeeper.v1 import audit_pb2 as pb
 from rulekeeper.v1 import errors_pb2, table_pb2
@@ -105,7 +106,7 @@ class FilesService:
             time_us=time.time_ns() // 1_000,
             ruleset=file.ruleset,
             actor=caller.actor(),
-            command_id=own_id("imported", entries[-1].digest),
+            command_id=own_id(making_key(self._house.keyring, game_id, b""), "imported", entries[-1].digest),
             imported=GameImported(digest=entries[-1].digest),
             salt=os.urandom(16),
             previous=entries[-1].digest,

@@ -10,10 +10,10 @@ import time
 from collections.abc import Sequence
 
 from rulekeeper.kernel import ALGORITHM, AmendRefused, commitment, rewind
-from rulekeeper.log import Appended, Known, Reused, Stored, digest
+from rulekeeper.log import Appended, Known, Stored, digest
 from rulekeeper.projections import parsed, read_entries
 from rulekeeper.server import requests
-from rulekeeper.server.acts import fingerprint_of, own_id, salt_of
+from rulekeeper.server.acts import fingerprint_of, former_id, formerly, own_id, salt_of
 from rulekeeper.server.errors import invalid, other_request
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
@@ -21,7 +21,7 @@ from rulekeeper.server.house import House
 from rulekeeper.server.judging import folded_past
 from rulekeeper.server.looking import unknown_version
 from rulekeeper.server.rulings import ruling_refused
-from rulekeeper.server.secrets import SECRET, game_id_for, may_serve, new_secret
+from rulekeeper.server.secrets import SECRET, game_id_for, making_key, may_serve, new_secret
 from rulekeeper.server.tokens import Caller
 from rulekeeper.v1 import judges_pb2 as pb
 from rulekeeper.v1 import table_pb2
@@ -54,7 +54,8 @@ class Forker:
         # Only now: nobody plays on in a copy, and without a secret nobody can.
         entry = await self._first_of_its_own(hot, request, fork_id, stored[-1], caller, facts)
         await store.mark(fork_id, version + 1)
-        await self._append(fork_id, stored[-1], entry, fingerprint_of("fork", hot.game_id, version, request.seed))
+        fingerprint = fingerprint_of("fork", hot.game_id, version, request.seed)
+        await self._append(fork_id, stored[-1], entry, fingerprint, former_id("fork", request_id))
         # And only now: nobody finds half a game in the index, or takes it up.
         await store.enlist(fork_id, entry.time_us)
         fork = await self._hall.get(fork_id)
@@ -91,7 +92,7 @@ class Forker:
             time_us=time.time_ns() // 1_000,
             ruleset=hot.game.ruleset,
             actor=caller.actor(),
-            command_id=own_id("fork", request.request_id),
+            command_id=own_id(making_key(keyring, fork_id, request.seed), "fork", request.request_id),
             forked=GameForked(game_id=hot.game_id, commitment=commitment(secret), chance=ALGORITHM),
             facts=facts,
             salt=salt_of(secret, version) if request.seed else os.urandom(16),
@@ -100,7 +101,7 @@ class Forker:
 
     async def _copy(self, fork_id: str, stored: Sequence[Stored]) -> None:
         """As they are, bytes and digests. What an interrupted call has copied stands there already."""
-        store = self._house.store
+        store, key = self._house.store, making_key(self._house.keyring, fork_id, b"")
         head = await store.head(fork_id)
         missing = [one for one in stored if one.version > head.version]
         before = stored[head.version - 1].head if 0 < head.version <= len(stored) else None
@@ -108,7 +109,7 @@ class Forker:
             sending = []
             for one in missing[start : start + _AT_ONCE]:
                 at = stored[one.version - 2].head if one.version > 1 else type(one.head)()
-                command_id = parsed(one).command_id or own_id("copied", one.version)
+                command_id = parsed(one).command_id or own_id(key, "copied", one.version)
                 sending.append(store.append(fork_id, at, command_id, b"copied", one.entry, one.digest))
             for answer in await asyncio.gather(*sending):
                 if not isinstance(answer, Appended | Known):
@@ -116,10 +117,12 @@ class Forker:
         if before is not None and before != head:
             raise other_request()
 
-    async def _append(self, fork_id: str, last: Stored, entry: Entry, fingerprint: bytes) -> None:
-        data = entry.SerializeToString(deterministic=True)
-        answer = await self._house.store.append(fork_id, last.head, entry.command_id, fingerprint, data, digest(data))
-        if isinstance(answer, Reused) or not isinstance(answer, Appended | Known):
+    async def _append(self, fork_id: str, last: Stored, entry: Entry, fingerprint: bytes, former: bytes) -> None:
+        store, data = self._house.store, entry.SerializeToString(deterministic=True)
+        answer = await store.append(fork_id, last.head, entry.command_id, fingerprint, data, digest(data))
+        if isinstance(answer, Appended | Known):
+            return
+        if await formerly(store, fork_id, last.head, "forked", former, fingerprint) is None:
             raise other_request()
 
     def _token(self, caller: Caller) -> str:

@@ -35,7 +35,7 @@ from rulekeeper.projections import (
     read_entries,
     record_after,
 )
-from rulekeeper.server.acts import derived
+from rulekeeper.server.acts import derived, own_id
 from rulekeeper.server.bots import Bots
 from rulekeeper.server.errors import RETRY_AFTER, Failure
 from rulekeeper.server.house import House
@@ -111,6 +111,10 @@ class HotGame:
 
     def derived(self, purpose: bytes, number: int) -> bytes:
         return derived(self.secret, purpose, number)
+
+    def own_id(self, *parts: str | bytes | int) -> bytes:
+        """A command id for an act of the service's own in this game: see `acts.own_id`."""
+        return own_id(self.secret or self.record.secret, *parts)
 
     # Loading.
 

@@ -25,7 +25,7 @@ from rulekeeper.log import (
     digest,
 )
 from rulekeeper.projections import Moment, keep_snapshot, parsed, wants_snapshot
-from rulekeeper.server.acts import Act, Begin, Draft, Replay, TakeSeat, fingerprint_of, own_id, salt_of
+from rulekeeper.server.acts import Act, Begin, Draft, Replay, TakeSeat, fingerprint_of, salt_of
 from rulekeeper.server.errors import RETRY_AFTER, Failure
 from rulekeeper.server.refusals import refusal_record
 from rulekeeper.server.rulings import GoBack
@@ -185,7 +185,8 @@ class Mailbox:
         while (act := await self._owed()) is not None:
             before = hot.head.version
             # Each of these entries makes the next one due: were they settled in one another, the stack would run out.
-            await self._perform(act, settled=True)
+            # Where the log has gone on, something else may be owed, or nothing: another service settles, too.
+            await self._try(act)
             if hot.head.version == before:
                 break
 
@@ -196,7 +197,7 @@ class Mailbox:
         if record.asking is not None and not record.others_to_agree():
             asking = record.asking
             return GoBack(
-                command_id=own_id("taken back", asking.asked),
+                command_id=self._hot.own_id("taken back", asking.asked),
                 fingerprint=fingerprint_of("taken back", asking.asked),
                 actor=Actor(role=ROLE_SERVICE),
                 to=asking.to,
@@ -205,18 +206,18 @@ class Mailbox:
             )
         if record.began:
             number = record.head.version - record.began
-            return Replay(own_id("replay", number), fingerprint_of("replay", number), number)
+            return Replay(self._hot.own_id("replay", number), fingerprint_of("replay", number), number)
         for seat in record.free():
             if record.seats[seat].kind == SEAT_KIND_BOT:
                 return self._bot_sits(seat, record.seats[seat].player)
         if record.free():
             return None
-        return Begin(own_id("begin"), fingerprint_of("begin"))
+        return Begin(self._hot.own_id("begin"), fingerprint_of("begin"))
 
     def _bot_sits(self, seat: int, player: str) -> Act:
         contribution = self._hot.derived(b"contribution", seat)
         return TakeSeat(
-            command_id=own_id("bot sits", seat),
+            command_id=self._hot.own_id("bot sits", seat),
             fingerprint=fingerprint_of("bot sits", seat),
             seat=seat,
             name=player,
@@ -226,47 +227,47 @@ class Mailbox:
 
     # Doing.
 
-    async def _perform(self, act: Act, *, settled: bool = False) -> Moment:
-        """`settled`: the act is itself one that the service owes."""
-        hot = self._hot
-        forked = False
+    async def _perform(self, act: Act) -> Moment:
         for _ in range(_MOST_TRIES):
-            while self._owes and not settled:
+            while self._owes:
                 await self._chore()
-            try:
-                match await self._attempt(act):
-                    case Moment() as moment:
-                        return moment
-                    case Known(stored):
+            moment = await self._try(act)
+            if moment is not None:
+                return moment
+        text = "the log is growing faster than this service can follow"
+        raise Failure(errors_pb2.ERROR_CODE_LOG_UNREACHABLE, text, retry_after=RETRY_AFTER)
+
+    async def _try(self, act: Act) -> Moment | None:
+        """The entry that the act led to; None where the log has gone on meanwhile: it is folded by then."""
+        hot = self._hot
+        try:
+            match await self._attempt(act):
+                case Moment() as moment:
+                    return moment
+                case Known(stored):
+                    return await self._known(stored)
+                case Reused(stored):
+                    if act.same(hot.game, parsed(stored)):
                         return await self._known(stored)
-                    case Reused(stored):
-                        if act.same(hot.game, parsed(stored)):
-                            return await self._known(stored)
-                        text = "this id came before, with something else"
-                        raise Failure(errors_pb2.ERROR_CODE_COMMAND_ID_REUSED, text)
-                    case Conflict(missing, head):
-                        hot.house.metrics.conflicts.inc()
-                        for stored in missing:
-                            await hot.take_slowly(stored)
-                        if hot.head.version < head.version:
-                            await hot.catch_up()
-                    case Diverged():
-                        raise Forked
-            except Forked:
-                if forked:
-                    hot.pause("the log does not continue what was folded from it", broken=True)
-                    raise hot.paused_failure() from None
-                forked = True
-                await hot.load_again()
-            except FoldFailed as wrong:
-                hot.pause("an entry does not fold", wrong, broken=True)
-                raise hot.paused_failure() from None
-            except Damaged as wrong:
-                hot.pause("its record is damaged", wrong, broken=True)
-                raise hot.paused_failure() from None
-        raise Failure(
-            errors_pb2.ERROR_CODE_LOG_UNREACHABLE, "the log goes on faster than we can follow", retry_after=RETRY_AFTER
-        )
+                    text = "this id came before, with something else"
+                    raise Failure(errors_pb2.ERROR_CODE_COMMAND_ID_REUSED, text)
+                case Conflict(missing, head):
+                    hot.house.metrics.conflicts.inc()
+                    for stored in missing:
+                        await hot.take_slowly(stored)
+                    if hot.head.version < head.version:
+                        await hot.catch_up()
+                case Diverged():
+                    raise Forked
+        except Forked:
+            await hot.load_again()
+        except FoldFailed as wrong:
+            hot.pause("an entry does not fold", wrong, broken=True)
+            raise hot.paused_failure() from None
+        except Damaged as wrong:
+            hot.pause("its record is damaged", wrong, broken=True)
+            raise hot.paused_failure() from None
+        return None
 
     async def _attempt(self, act: Act) -> Moment | LookingUp:
         """Drafts and appends; where it is refused, looks first whether it was done before, or the log has gone on."""

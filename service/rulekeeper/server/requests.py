@@ -14,6 +14,7 @@ from google.protobuf import any_pb2
 
 from rulekeeper.kernel import Game, Reason, Refused, from_fields, from_value
 from rulekeeper.projections import delimited
+from rulekeeper.server.acts import OWN
 from rulekeeper.server.errors import invalid
 from rulekeeper.v1 import audit_pb2, games_pb2, table_pb2
 
@@ -32,9 +33,11 @@ def game_id(text: str) -> str:
 
 
 def identifier(field: str, data: bytes) -> bytes:
-    """An id that a client chose."""
+    """An id that a client chose. None is like those that the service gives its own acts."""
     if not 1 <= len(data) <= _LONGEST_ID:
         raise invalid(field, f"1 to {_LONGEST_ID} bytes are wanted, these are {len(data)}")
+    if data.startswith(OWN):
+        raise invalid(field, "it begins like the service's own ids: 16 random bytes are best")
     return data
 
 

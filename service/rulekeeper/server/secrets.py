@@ -19,6 +19,13 @@ def game_id_for(keyring: Keyring, purpose: str, request_id: bytes) -> str:
     return base64.b32encode(keyring.secret(purpose, request_id)[:15]).decode().lower()
 
 
+def making_key(keyring: Keyring, game_id: str, seed: bytes) -> bytes:
+    """32 bytes that key the ids of the entries that make a game: known before it has a secret, and after that was
+    dropped. Where its maker gave a seed, the seed: equal requests give equal entries.
+    """
+    return seed or keyring.secret("making", game_id)
+
+
 def new_secret(keyring: Keyring, game_id: str) -> bytes:
     """A new secret, which only this service can have drawn: see `may_serve`."""
     return _sealed(keyring, game_id, os.urandom(_DRAWN))
