@@ -6,7 +6,14 @@ decide again what was decided.
 
 from rulekeeper.projections.changes import changes
 from rulekeeper.projections.cursor import Cursor, Feed, HistoryChanged
-from rulekeeper.projections.explaining import asked_before, asked_next, explained_refusal
+from rulekeeper.projections.explaining import (
+    asked_before,
+    asked_next,
+    explained_refusal,
+    not_asked_for,
+    passed_over_in,
+    tells_passed_over,
+)
 from rulekeeper.projections.finding import Wanted
 from rulekeeper.projections.foreseeing import Learning, draws_in, learned, struck
 from rulekeeper.projections.history import (
@@ -107,10 +114,12 @@ __all__ = [
     "keep_snapshot",
     "learned",
     "mark_of",
+    "not_asked_for",
     "number_if",
     "offer_message",
     "parsed",
     "parsed_slowly",
+    "passed_over_in",
     "read_entries",
     "reason_messages",
     "record_after",
@@ -121,6 +130,7 @@ __all__ = [
     "struck",
     "step_message",
     "table_within",
+    "tells_passed_over",
     "text_of",
     "varint",
     "verify",

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulekeeper.kernel import JUDGE, Game, KernelError, Refused, Table, Viewer, check, parse
-from rulekeeper.projections.replaying import statement_of
+from rulekeeper.kernel import (
+    JUDGE,
+    Game,
+    KernelError,
+    Refused,
+    Table,
+    Viewer,
+    check,
+    parse,
+    passed_over,
+    seen,
+    turn_of,
+)
+from rulekeeper.projections.replaying import fact_steps, seen_fact, statement_of
 from rulekeeper.projections.rules import reason_messages
 from rulekeeper.projections.steps import as_any
 from rulekeeper.projections.views import bare_decision_of, decision_of
@@ -59,6 +71,39 @@ def explained_refusal(
         command=None if isinstance(parsed, Refused) else as_any(parsed),
         decision=decision_of(game, table, seat),
     )
+
+
+def not_asked_for(answer: pb.ExplainRefusalResponse) -> str:
+    """The short name of the command that was explained, where it is refused because the seat is not asked for any of
+    its kind; otherwise empty. Then the record may say that it was passed over.
+    """
+    name = answer.command.type_url.rpartition("/")[2]
+    offered = any(offer.command == name for offer in answer.decision.offers)
+    asks = answer.HasField("decision") and not offered
+    return name.rpartition(".")[2] if asks and not answer.accepted else ""
+
+
+def tells_passed_over(game: Game[Any], entry: Entry, viewer: Viewer, command: str) -> bool:
+    """A fact of the entry tells the viewer that nobody was asked for such a command. It folds nothing."""
+    return any(passed_over(one.fact) == command for one in seen(game, entry.facts, viewer))
+
+
+def passed_over_in(
+    game: Game[Any], before: Table, entry: Entry, viewer: Viewer, command: str, turn: str
+) -> pb.PassedOver | None:
+    """The last fact of an entry that tells the viewer so, if it happened in that turn (see `turn_of`; empty: in
+    whatever turn). Raises FoldFailed.
+    """
+    number, found = 0, None
+    for step in fact_steps(game, before, entry, viewer):
+        number += step.seen is not None
+        if step.seen is None or passed_over(step.seen) != command:
+            continue
+        if not turn or turn_of(game, step.table) == turn:
+            place = pb.Place(version=entry.version, fact=number)
+            said = statement_of(game, step.rule)
+            found = pb.PassedOver(place=place, fact=seen_fact(game, step), statement=said)
+    return found
 
 
 def _checked(game: Game[Any], table: Table, seat: int, command: bytes, decision: int | None) -> Refused | None:

@@ -811,6 +811,7 @@ class ExplainRefusalResponse(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     COMMAND_FIELD_NUMBER: _builtins.int
     DECISION_FIELD_NUMBER: _builtins.int
+    PASSED_OVER_FIELD_NUMBER: _builtins.int
     accepted: _builtins.bool
     """The rules allow it there."""
     version: _builtins.int
@@ -823,6 +824,10 @@ class ExplainRefusalResponse(_message.Message):
     def decision(self) -> _table_pb2.Decision:
         """What was asked there."""
 
+    @_builtins.property
+    def passed_over(self) -> Global___PassedOver:
+        """Where the command is refused because nobody is asked for it, and in the same turn it was passed over: why nobody was."""
+
     def __init__(
         self,
         *,
@@ -832,14 +837,49 @@ class ExplainRefusalResponse(_message.Message):
         seat: _builtins.int = ...,
         command: _any_pb2.Any | None = ...,
         decision: _table_pb2.Decision | None = ...,
+        passed_over: Global___PassedOver | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "decision", b"decision"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "decision", b"decision", "passed_over", b"passed_over"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "command", b"command", "decision", b"decision", "reasons", b"reasons", "seat", b"seat", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "command", b"command", "decision", b"decision", "passed_over", b"passed_over", "reasons", b"reasons", "seat", b"seat", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ExplainRefusalResponse: _TypeAlias = ExplainRefusalResponse  # noqa: Y015
+
+@_typing.final
+class PassedOver(_message.Message):
+    """A step or a text that came to nothing, so that nobody was asked for a command (see `rulekeeper.v1.passed_over`)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLACE_FIELD_NUMBER: _builtins.int
+    FACT_FIELD_NUMBER: _builtins.int
+    STATEMENT_FIELD_NUMBER: _builtins.int
+    statement: _builtins.str
+    """What its rule says."""
+    @_builtins.property
+    def place(self) -> Global___Place:
+        """Where it stands on record, as the seat counts facts whose command is explained."""
+
+    @_builtins.property
+    def fact(self) -> _table_pb2.SeenFact:
+        """The fact as that seat sees it, with the rule that says why."""
+
+    def __init__(
+        self,
+        *,
+        place: Global___Place | None = ...,
+        fact: _table_pb2.SeenFact | None = ...,
+        statement: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["fact", b"fact", "place", b"place"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fact", b"fact", "place", b"place", "statement", b"statement"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PassedOver: _TypeAlias = PassedOver  # noqa: Y015
 
 @_typing.final
 class ExplainedReason(_message.Message):

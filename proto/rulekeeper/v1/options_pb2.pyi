@@ -110,6 +110,7 @@ Global___ErrorDoc: _TypeAlias = ErrorDoc  # noqa: Y015
 
 HIDDEN_FIELD_NUMBER: _builtins.int
 TURN_FIELD_NUMBER: _builtins.int
+PASSED_OVER_FIELD_NUMBER: _builtins.int
 NAMES_FIELD_NUMBER: _builtins.int
 COMMAND_FIELD_NUMBER: _builtins.int
 ERROR_FIELD_NUMBER: _builtins.int
@@ -121,6 +122,10 @@ Everything that is not marked is seen by everybody who may see the fact at all.
 turn: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
 """On numbers and truth values of a game's view, or of a message in it that differ from turn to turn (round, night): taken together no
 two turns in a row have the same, and within a turn they stay. So clients that know no game can tell that a turn is over.
+"""
+passed_over: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
+"""On a text of a fact: the short name of the game's command that nobody was asked for, because there was nothing to choose
+("DeclareDefenders"); empty: there is none. So `ExplainRefusal` can answer from the record why that command was not asked for.
 """
 names: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, Global___Names]
 """On numbers that stand for something that has a name, in commands, facts and views: what they stand for, 0 included. Fields called `seat` need no

@@ -81,7 +81,7 @@ from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook, read_data
 from rulekeeper.kernel.rulebook import Rule as RuleText
 from rulekeeper.kernel.running import LIMITS, Limits
 from rulekeeper.kernel.scripts import Play, Rule, Script, ask, ask_all, collect_rules, escape, finish, rule
-from rulekeeper.kernel.seeing import Face, Seen, draws, faces, seen, shows_nothing_hidden, turn_of
+from rulekeeper.kernel.seeing import Face, Seen, draws, faces, passed_over, seen, shows_nothing_hidden, turn_of
 from rulekeeper.kernel.snapshots import restored, snapshot, snapshot_tag
 from rulekeeper.kernel.table import Decision, Frame, Origin, Result, Table
 from rulekeeper.kernel.values import Plain, from_value, to_value
@@ -198,6 +198,7 @@ __all__ = [
     "only",
     "pack",
     "parse",
+    "passed_over",
     "players_of",
     "position_of",
     "random_command",

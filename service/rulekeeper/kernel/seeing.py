@@ -115,6 +115,16 @@ def shows_nothing_hidden(game: Game[Any], facts: bytes) -> bool:
     return not draws(game, facts) and not any(face.tells() for face in faces(game, facts))
 
 
+def passed_over(fact: Message) -> str:
+    """The short name of the command that nobody was asked for, as a fact tells (option `passed_over`); empty: none."""
+    marked = (
+        getattr(fact, field.name)
+        for field in fact.DESCRIPTOR.fields
+        if field.GetOptions().Extensions[options_pb2.passed_over]
+    )
+    return "".join(marked)
+
+
 def turn_of(game: Game[Any], table: Table) -> str:
     """Which turn (round, night) it is, in the words of the game's view: "number 3". Empty where the game marks none,
     and before it has begun.

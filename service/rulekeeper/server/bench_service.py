@@ -22,6 +22,7 @@ from rulekeeper.projections import (
     asked_before,
     asked_next,
     explained_refusal,
+    not_asked_for,
     parsed,
     read_entries,
     reason_messages,
@@ -41,6 +42,7 @@ from rulekeeper.server.past_looking import (
     folded,
     known_version,
     not_folded,
+    passed_over_before,
     table_at,
 )
 from rulekeeper.server.refusals import NotedRefusal, read_refusal
@@ -244,9 +246,14 @@ class BenchService:
         table = await table_at(hot, version, self._heavy)
         async with self._heavy:
             try:
-                return explained_refusal(hot.game, table, seat, command, decision)
+                answer = explained_refusal(hot.game, table, seat, command, decision)
             except KernelError as wrong:
                 raise not_folded(version, f"today's rules do not run to it: {wrong}") from None
+        if name := not_asked_for(answer):
+            told = await passed_over_before(hot, table, seat, name, self._heavy)
+            if told is not None:
+                answer.passed_over.CopyFrom(told)
+        return answer
 
     async def list_refused(self, request: pb.ListRefusedRequest, caller: Caller) -> pb.ListRefusedResponse:
         wanted = requests.within("page_size", request.page_size, 1, _MOST_REFUSED, _REFUSED)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
-from rulekeeper.kernel import JUDGE, FoldFailed, Table, fold
+from rulekeeper.kernel import JUDGE, FoldFailed, Table, fold, follows, turn_of
 from rulekeeper.log import Stored
-from rulekeeper.projections import Eyes, parsed
+from rulekeeper.projections import SLICE, Eyes, parsed, passed_over_in, tells_passed_over
 from rulekeeper.server.errors import Failure, invalid
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.looking import may_look, unknown_version, viewer_for
 from rulekeeper.server.tokens import Caller
-from rulekeeper.v1 import errors_pb2
+from rulekeeper.v1 import audit_pb2, errors_pb2
 from rulekeeper.v1.entry_pb2 import Entry
 
 
@@ -72,3 +72,28 @@ def folded(hot: HotGame, before: Table, entry: Entry) -> Table:
         return fold(hot.game, before, entry)
     except FoldFailed as wrong:
         raise not_folded(entry.version, str(wrong)) from None
+
+
+async def passed_over_before(
+    hot: HotGame, table: Table, seat: int, command: str, heavy: asyncio.Semaphore
+) -> audit_pb2.PassedOver | None:
+    """Where the record tells the seat that nobody was asked for such a command, in the turn of the table or in the
+    entry that led to it, be it of the turn before; where several facts do, the last. Entries are read backwards, by
+    whole slices, to the turn's begin.
+    """
+    turn, version = turn_of(hot.game, table), table.version
+    while version:
+        page = await hot.read(max(version - SLICE, 0), min(version, SLICE))
+        try:
+            entries = {stored.version: parsed(stored) for stored in page}
+            while (entry := entries.get(version)) is not None:
+                version = follows(entry)
+                if tells_passed_over(hot.game, entry, seat, command):
+                    before = await table_at(hot, version, heavy)
+                    turns = "" if entry.version == table.version else turn
+                    return passed_over_in(hot.game, before, entry, seat, command, turns)
+        except FoldFailed as wrong:
+            raise not_folded(version, str(wrong)) from None
+        if not page or turn_of(hot.game, await table_at(hot, version, heavy)) != turn:
+            return None
+    return None

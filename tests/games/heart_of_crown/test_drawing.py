@@ -15,6 +15,7 @@ END = "EndMainPhase"
 NOWHERE = 999
 WITCH = "hoc.card.stargazing-witch"
 SUMMONS = "hoc.card.summons"
+NO_ACTION = "hoc.effect.fizzle: EffectFizzled seat 0 summons passed_over TakeRevealedCards"
 
 
 def parts(board: Board, viewer: int, seat: int = 0) -> list[str | int]:
@@ -84,7 +85,7 @@ def test_no_coins_may_be_paid_for_one_card(coins: int) -> None:
     board = Board(Area(hand="summons", draw=["city*5"]), Area(), coins=coins)
     board.play("summons")
     assert board.match.legal(0) == [pb.PayCoins(coins=paid) for paid in range(coins + 1)]
-    assert board.do(pb.PayCoins(coins=0)) == [f"{SUMMONS}: CardRevealed seat 0 city"]
+    assert board.do(pb.PayCoins(coins=0)) == [f"{SUMMONS}: CardRevealed seat 0 city", NO_ACTION]
     assert board.state.turn.coins == coins and board.draw_pile() == ["^city", "city*4"]
     assert board.moves() == [END], "one card goes back in one order"
 
@@ -106,6 +107,7 @@ def test_with_more_coins_than_cards_all_cards_are_revealed_and_all_coins_gone() 
         f"{SUMMONS}: CoinsPaid seat 0 coins 5",
         f"{SUMMONS}: CardRevealed seat 0 city",
         f"{SUMMONS}: CardRevealed seat 0 city under 1",
+        NO_ACTION,
     ]
     assert board.moves() == ["PutBack city city", "PutBack city city"]
     board.do(pb.PutBack(cards=ids(board, 2)))
@@ -116,7 +118,7 @@ def test_with_more_coins_than_cards_all_cards_are_revealed_and_all_coins_gone() 
 def test_with_no_card_at_all_summons_only_costs() -> None:
     board = Board(Area(hand="summons city", draw=[]), Area(), coins=1)
     board.play("summons")
-    assert board.do(pb.PayCoins(coins=1)) == [f"{SUMMONS}: CoinsPaid seat 0 coins 1"]
+    assert board.do(pb.PayCoins(coins=1)) == [f"{SUMMONS}: CoinsPaid seat 0 coins 1", NO_ACTION]
     assert board.moves() == [END, "PlayCard city right of summons"]
 
 
@@ -194,6 +196,7 @@ def test_to_reveal_more_cards_the_discard_pile_goes_under_what_is_left() -> None
         f"{SUMMONS}: CardRevealed seat 0 city under 1",
         f"{SUMMONS}: CardRevealed seat 0 maid under 2",
         f"{SUMMONS}: CardRevealed seat 0 maid under 3",
+        NO_ACTION,
     ]
     assert board.draw_pile() == ["^duke", "^city", "^maid", "^maid", "maid*2"] and board.discard() == ""
 
@@ -630,7 +633,11 @@ def test_with_nothing_to_return_supply_unit_asks_nothing(field: str) -> None:
         entry="second-phase",
         at_clean_up=("supply-unit",) * field.count("*2") or ("supply-unit",),
     )
-    assert whole(board.end(), "TurnBegan") == ["hoc.turn.phases: TurnBegan seat 1 number 8"]
+    nothing = "hoc.faq.supply-unit.not-each-other: EffectFizzled seat 0 supply-unit passed_over ReturnCard"
+    assert whole(board.end(), "EffectFizzled", "TurnBegan") == [
+        nothing,
+        "hoc.turn.phases: TurnBegan seat 1 number 8",
+    ]
     assert board.kept("scout"), "a kept card does not lie in the field"
 
 

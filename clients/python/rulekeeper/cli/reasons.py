@@ -8,6 +8,7 @@ import typer
 
 from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import Problem, guarded
+from rulekeeper.cli.past import place_words, rule_lines
 from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.cli.play import called_as, pair
 from rulekeeper.client import Choice, Client, errors
@@ -93,7 +94,15 @@ def refusal_lines(found: audit_pb2.ExplainRefusalResponse, names: Mapping[int, s
         asked = ", ".join(wording.seat_words(seat, names) for seat in found.decision.seats)
         rule = found.decision.rule
         lines += ["", *show.folded(f"asked there: {asked}, {rule.title} ({wording.rule_words(rule)})", "", "  ")]
+    if found.HasField("passed_over"):
+        lines += ["", *passed_over_lines(found.passed_over, names)]
     return lines
+
+
+def passed_over_lines(found: audit_pb2.PassedOver, names: Mapping[int, str]) -> list[str]:
+    """The fact that says why nobody was asked, its rule, and what the rule says."""
+    said = f"nobody was asked for it: {place_words(found.place)}  {wording.fact_words(found.fact, names)}"
+    return [*show.folded(said, "", "  "), *rule_lines(found.fact.rule, found.statement)]
 
 
 @guarded

@@ -343,7 +343,9 @@ def why(
             rules = {rule.id: rule for rule in (await client.get_ruleset(ruleset)).rules}
             if version:
                 async for answer in seen.log(after=version - 1, limit=1):
-                    explain_step(answer.step, show.seat_names(info), rules, as_json)
+                    silent = not answer.step.facts
+                    entry = await place.past(client, game).entry(version) if silent else None
+                    explain_step(answer.step, info, rules, entry, as_json)
                 return
             explain_decision(await seen.decision(unavailable=True), rules, as_json)
 
@@ -373,12 +375,23 @@ def rule_lines(rule_id: str, rules: Rules, indent: str) -> list[str]:
     return [*show.folded(f"{rule_id}, {where}: {rule.title}", indent), *words]
 
 
-def explain_step(step: table_pb2.Step, names: dict[int, str], rules: Rules, as_json: bool) -> None:
+def explain_step(
+    step: table_pb2.Step,
+    info: table_pb2.GameInfo,
+    rules: Rules,
+    entry: audit_pb2.GetEntryResponse | None,
+    as_json: bool,
+) -> None:
+    """An entry's facts under their rules. `entry`: where there are none to be seen; then what was asked says what it
+    answered, and what it left to be answered.
+    """
     if as_json:
         facts = [show.as_json(fact) for fact in step.facts]
         cited = {fact.rule.id: show.as_json(rules[fact.rule.id]) for fact in step.facts if fact.rule.id in rules}
-        show.put_json({"version": step.version, "facts": facts, "rules": cited})
+        answered = {} if entry is None else {"asked": show.as_json(entry.asked), "next": show.as_json(entry.next)}
+        show.put_json({"version": step.version, "facts": facts, "rules": cited, **answered})
         return
+    names = show.seat_names(info)
     what = wording.entry_words(step, names) or (wording.NOT_SHOWN if step.facts else wording.NOTHING)
     who = wording.author_words(step, names)
     show.put(*show.folded(what, f"version {step.version}, {who}: "))
@@ -388,6 +401,18 @@ def explain_step(step: table_pb2.Step, names: dict[int, str], rules: Rules, as_j
             show.put("", *(rule_lines(fact.rule.id, rules, "") if fact.rule.id else []))
             last = fact.rule.id
         show.put(*show.folded(wording.fact_words(fact, names), "    -> ", "       "))
+    if entry is not None:
+        show.put("", "it changed nothing that you may see")
+        for title, asked in (("what was asked before it", entry.asked), ("what is asked after it", entry.next)):
+            show.put("", title, *asked_lines(asked, info, rules))
+
+
+def asked_lines(asked: table_pb2.Decision, info: table_pb2.GameInfo, rules: Rules) -> list[str]:
+    """Who was asked, with which offers, and what the rule says."""
+    if not asked.version:
+        return ["nobody was asked"]
+    lines = decision_lines(games_pb2.GetDecisionResponse(game=info, decision=asked), past=True)
+    return [*lines, *rule_lines(asked.rule.id, rules, "  ")]
 
 
 def explain_decision(found: games_pb2.GetDecisionResponse, rules: Rules, as_json: bool) -> None:

@@ -3077,26 +3077,41 @@ Global___PlusOneCountersChanged: _TypeAlias = PlusOneCountersChanged  # noqa: Y0
 
 @_typing.final
 class EffectFizzled(_message.Message):
-    """A card's text, or what is left of it, is not carried out: the fact's rule says why."""
+    """A card's text, a step of the rules, or what is left of it, came to nothing: the fact's rule says why."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
+    PASSED_OVER_FIELD_NUMBER: _builtins.int
+    SPARED_FIELD_NUMBER: _builtins.int
+    MISSING_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """On whose behalf it would have happened."""
     kind: _builtins.str
+    """Whose text it is; empty: it was a step of the rules."""
+    passed_over: _builtins.str
+    """The command that nobody was asked for, because there was nothing to choose: "ReturnCard"."""
+    spared: _builtins.int
+    """The card that was spared, or that stands in the way."""
+    missing: _builtins.int
+    """How much of it did not happen, where only part of it did: cards that were not drawn."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         kind: _builtins.str = ...,
+        passed_over: _builtins.str = ...,
+        spared: _builtins.int | None = ...,
+        missing: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_spared", b"_spared", "spared", b"spared"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_spared", b"_spared", "kind", b"kind", "missing", b"missing", "passed_over", b"passed_over", "seat", b"seat", "spared", b"spared"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__spared: _TypeAlias = _typing.Literal["spared"]  # noqa: Y015
+    _WhichOneofArgType__spared: _TypeAlias = _typing.Literal["_spared", b"_spared"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__spared) -> _WhichOneofReturnType__spared | None: ...
 
 Global___EffectFizzled: _TypeAlias = EffectFizzled  # noqa: Y015
 

@@ -3118,29 +3118,45 @@ Global___ActionCopied: _TypeAlias = ActionCopied  # noqa: Y015
 
 @_typing.final
 class EffectFizzled(_message.Message):
-    """A text, or what is left of it, cannot be carried out."""
+    """A text, a step of the rules, or what is left of it, came to nothing: the fact's rule says why."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     CARD_FIELD_NUMBER: _builtins.int
+    PASSED_OVER_FIELD_NUMBER: _builtins.int
+    SPARED_FIELD_NUMBER: _builtins.int
+    MISSING_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
+    """On whose behalf it would have happened."""
     kind: _builtins.str
+    """Whose text it is; empty: it was a step of the rules."""
     card: _builtins.int
     """The card in play whose text it is; 0 where it is not in play."""
+    passed_over: _builtins.str
+    """The command that nobody was asked for, because there was nothing to choose: "DeclareDefenders"."""
+    spared: _builtins.int
+    """The card, or the place, that was spared, or that is no longer there: numbered as a target is."""
+    missing: _builtins.int
+    """How much of it did not happen, where only part of it did: cards that were not drawn, points that hit nothing."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         kind: _builtins.str = ...,
         card: _builtins.int = ...,
+        passed_over: _builtins.str = ...,
+        spared: _builtins.int | None = ...,
+        missing: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_spared", b"_spared", "spared", b"spared"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "kind", b"kind", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_spared", b"_spared", "card", b"card", "kind", b"kind", "missing", b"missing", "passed_over", b"passed_over", "seat", b"seat", "spared", b"spared"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__spared: _TypeAlias = _typing.Literal["spared"]  # noqa: Y015
+    _WhichOneofArgType__spared: _TypeAlias = _typing.Literal["_spared", b"_spared"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__spared) -> _WhichOneofReturnType__spared | None: ...
 
 Global___EffectFizzled: _TypeAlias = EffectFizzled  # noqa: Y015
 

@@ -14,6 +14,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     discard_any,
     discard_seen,
     draw,
+    fizzle,
     gain,
     in_draw_pile,
     look,
@@ -67,6 +68,8 @@ def summons(effect: Effect, card: Printed) -> Script[None]:
         taken = yield from ask(effect.seat, functools.partial(summons_takes, cards))
         take_revealed(effect, taken.cards[0])
         revealed = tuple(one for one in revealed if one.id != taken.cards[0])
+    else:
+        fizzle(effect, card.id, asks=pb.TakeRevealedCards)
     yield from put_back(effect, revealed)
 
 
@@ -181,6 +184,10 @@ def supply_unit_returns(effect: Effect, card: Printed) -> Script[None]:
         chosen = yield from ask(effect.seat, supply_unit_menu)
         if isinstance(chosen, pb.ReturnCard):
             put_on_top(effect, chosen.card)
+        return
+    actions = any(CARDS[played.kind].has("Action") for played in effect.state.players[effect.seat].field)
+    rule = "hoc.faq.supply-unit.not-each-other" if actions else "hoc.effect.fizzle"
+    fizzle(effect, card.id, rule, asks=pb.ReturnCard)
 
 
 def supply_unit_menu(state: State, seat: int) -> Iterable[Offer[Message]]:

@@ -73,9 +73,22 @@ def can_pay(state: State, coins: int) -> bool:
     return state.turn.coins >= coins
 
 
-def fizzle(effect: Effect, kind: str, rule: str = "hoc.effect.fizzle") -> None:
-    """A card's text, or what is left of it, cannot be carried out."""
-    effect.emit(pb.EffectFizzled(seat=effect.seat, kind=kind), rule=rule)
+def fizzle(
+    effect: Effect,
+    kind: str,
+    rule: str = "hoc.effect.fizzle",
+    *,
+    asks: type[Message] | None = None,
+    spared: int | None = None,
+    missing: int = 0,
+) -> None:
+    """A card's text, a step of the rules (`kind` is empty), or what is left of it, came to nothing. `asks`: the command
+    that nobody is asked for, as there is nothing to choose. `spared`: a card that is protected, or stands in the way.
+    `missing`: of how many cards or coins it did not happen. It may tell only what everybody can see.
+    """
+    passed_over = "" if asks is None else asks.DESCRIPTOR.name
+    fizzled = pb.EffectFizzled(seat=effect.seat, kind=kind, passed_over=passed_over, spared=spared, missing=missing)
+    effect.emit(fizzled, rule=rule)
 
 
 def pay(effect: Effect, coins: int) -> None:
