@@ -7,7 +7,23 @@ from typing import Any
 
 import msgspec
 
-from rulekeeper.kernel import Across, Card, Game, Offer, OneOf, Play, Rule, Script, Subject, When, ask, everyone, only
+from rulekeeper.kernel import (
+    JUDGES,
+    Across,
+    Card,
+    Game,
+    Offer,
+    OneOf,
+    Play,
+    Rule,
+    Script,
+    Subject,
+    When,
+    ask,
+    ask_all,
+    everyone,
+    only,
+)
 from tests.kernel.night_market import GAME, menus, nights, reducer
 from tests.kernel.night_market import night_market_pb2 as pb
 from tests.kernel.night_market.state import State
@@ -151,7 +167,66 @@ def asked_under_another_rule(play: Play[State], seat: int) -> Script[None]:
         yield from nights.privilege.function(play, seat)
 
 
+def taken_unseen(state: State, fact: pb.WareTaken) -> State:
+    """A ware that is taken lies face down: its owner may not look at it either."""
+    return with_audience(reducer.ware_taken(state, fact), fact.seat, fact.card, JUDGES)
+
+
+def view_with_the_own_hand(state: State, viewer: int) -> pb.View:
+    """Everybody is shown all that they hold."""
+    seen = view(state, viewer)
+    if viewer >= 0:
+        del seen.players[viewer].hand[:]
+        seen.players[viewer].hand.extend(ware(card) for card in state.players[viewer].hand)
+    return seen
+
+
+def drawn_for_all_to_know(state: State, fact: pb.WareDrawn) -> State:
+    after = reducer.ware_drawn(state, fact)
+    return with_audience(after, fact.seat, fact.card, after.all())
+
+
+def with_audience(state: State, seat: int, card: int, audience: int) -> State:
+    player = state.players[seat]
+    hand = tuple(msgspec.structs.replace(one, audience=audience) if one.id == card else one for one in player.hand)
+    players = list(state.players)
+    players[seat] = msgspec.structs.replace(player, hand=hand)
+    return msgspec.structs.replace(state, players=tuple(players))
+
+
+def bids_with_ids(play: Play[State]) -> Script[int]:
+    bids = yield from ask_all(dict.fromkeys(play.state.in_game(), menus.bid_menu))
+    for seat, bid in bids.items():
+        kinds = sorted(play.state.kind(seat, card) for card in bid.cards)
+        told = pb.BidRevealed(seat=seat, was=sorted(bid.cards), kinds=kinds, coins=bid.coins)
+        play.emit(told, play.state.all())
+    return play.state.in_game()[0]
+
+
+def standing_with_other_hands(state: State, seat: int) -> Iterator[Offer[Any]]:
+    """Whoever has wares may try to show those of others: the offer names them."""
+    yield from menus.standing(state, seat)
+    for other in state.players:
+        yield Offer(pb.Show, card=OneOf([card.id for card in other.hand if not card.up]))
+
+
 LEAKS = {
+    "a view shows an owner what is hidden from its owner": Broken(
+        replace(with_reducer(pb.WareTaken, taken_unseen), view=view_with_the_own_hand),
+        "leaks",
+        "View.players.hand.id names card",
+    ),
+    "a card is open under an id of a hand": Broken(
+        with_reducer(pb.WareDrawn, drawn_for_all_to_know),
+        "leaks",
+        "is known to everybody, and its id was given for seat",
+    ),
+    "a fact names a card of a hand to all": Broken(
+        with_scripts(bidding=bids_with_ids), "leaks", "BidRevealed.was names"
+    ),
+    "an offer names cards of other hands": Broken(
+        replace(GAME, standing=standing_with_other_hands), "leaks", "an offer of Show.card names"
+    ),
     "a view shows all hands": Broken(replace(GAME, view=view_with_all_hands), "leaks", "the view differs"),
     "a view shows what was planted": Broken(replace(GAME, view=view_with_the_pile), "leaks", "the view differs"),
     "an offer depends on other hands": Broken(with_bid_menu(menu_by_the_others), "leaks", "an offer differs"),

@@ -17,7 +17,7 @@ def surveyed(broken: Broken, effort: Effort, games: int) -> Survey:
     survey = Survey(broken.game, effort)
     for seed in range(games):
         survey.play(2 + seed % 3, seed)
-        if survey.problems[broken.check]:
+        if any(broken.telling in problem for problem in survey.problems[broken.check]):
             break
     return survey
 

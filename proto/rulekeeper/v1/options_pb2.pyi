@@ -112,6 +112,7 @@ HIDDEN_FIELD_NUMBER: _builtins.int
 TURN_FIELD_NUMBER: _builtins.int
 PASSED_OVER_FIELD_NUMBER: _builtins.int
 NAMES_FIELD_NUMBER: _builtins.int
+PLAIN_NUMBER_FIELD_NUMBER: _builtins.int
 COMMAND_FIELD_NUMBER: _builtins.int
 ERROR_FIELD_NUMBER: _builtins.int
 CALLED_FIELD_NUMBER: _builtins.int
@@ -130,6 +131,10 @@ passed_over: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOpti
 names: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, Global___Names]
 """On numbers that stand for something that has a name, in commands, facts and views: what they stand for, 0 included. Fields called `seat` need no
 mark.
+"""
+plain_number: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
+"""On a number: it is never a card's id, however large it grows. The conformance suite takes every other number that was given out as
+an id for one, and reports it where it is shown to somebody whom that id was not given for.
 """
 command: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, Global___CommandInfo]
 """On a command: which rule is cited when the command is sent at a time when nothing of its kind is offered."""

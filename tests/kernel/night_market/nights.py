@@ -72,9 +72,10 @@ def privilege(play: Play[State], seat: int) -> Script[None]:
             if play.state.players[seat].points >= GOAL:
                 yield from finish([seat], "nm.goal")
         case pb.Plant():
+            was = shown(play, seat, chosen.card) if chosen.open else chosen.card
             audience = play.state.all() if chosen.open else only(seat)
-            kind, card = play.state.kind(seat, chosen.card), play.mint(audience)
-            play.emit(pb.WarePlanted(seat=seat, was=chosen.card, card=card, kind=kind, open=chosen.open), audience)
+            kind, card = play.state.kind(seat, was), play.mint(audience)
+            play.emit(pb.WarePlanted(seat=seat, was=was, card=card, kind=kind, open=chosen.open), audience)
         case _:
             yield from scry.run(seat)
 
@@ -93,9 +94,15 @@ def scry(play: Play[State], seat: int) -> Script[None]:
 
 @rule("nm.show")
 def show(play: Play[State], seat: int, command: pb.Show) -> Script[None]:
-    kind, card = play.state.kind(seat, command.card), play.mint(play.state.all())
-    play.emit(pb.WareShown(seat=seat, was=command.card, card=card, kind=kind), only(seat))
+    shown(play, seat, command.card)
     yield from ()
+
+
+def shown(play: Play[State], seat: int, was: int) -> int:
+    """Shows a ware of a hand: its new id, which everybody knows."""
+    kind, card = play.state.kind(seat, was), play.mint(play.state.all())
+    play.emit(pb.WareShown(seat=seat, was=was, card=card, kind=kind), only(seat))
+    return card
 
 
 @rule("nm.concede")

@@ -38,6 +38,7 @@ from rulekeeper.kernel import (
     state_as_json,
     unavailable,
 )
+from rulekeeper.testing.conformance_ids import wrongly_named
 from rulekeeper.testing.conformance_probes import improper, lawful, legal, malformed, not_offered, outside
 from rulekeeper.testing.conformance_rulings import Rulings
 from rulekeeper.testing.conformance_walk import Stuck, Walk, described, read_back, told
@@ -160,6 +161,7 @@ class _Examination:
     def whole_game(self) -> None:
         survey, walk = self.survey, self.walk
         self._stored(walk.before(self.begun), walk.match.entries[-1])
+        self._ids(walk.match.entries[-1])
         while not walk.table.over and walk.table.version - self.begun < self.effort.cap:
             seat, command = walk.choose()
             survey.commands += 1
@@ -291,8 +293,14 @@ class _Examination:
                 self._wrong("improper", f"a fact happened under {rule!r}, which is no rule")
         for fact in packed.facts:
             self._private(fact)
+        self._ids(entry)
         if looked_at:
             self._stored(before, entry)
+
+    def _ids(self, entry: pb.Entry) -> None:
+        table, live = self.walk.table, self.walk.match.live
+        for wrong in itertools.islice(wrongly_named(self.game, table, entry.facts, self.walk.viewers, live), 3):
+            self._wrong("leaks", wrong)
 
     def _private(self, fact: Any) -> None:
         """A judge's amendment is private to nobody: what such a fact tells must be hidden in itself."""

@@ -18,7 +18,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
 from google.protobuf.message import Message
 
 from rulekeeper.kernel import (
@@ -45,6 +44,7 @@ from rulekeeper.kernel import (
     total,
     unavailable,
 )
+from rulekeeper.testing.conformance_ids import parts
 from rulekeeper.testing.conformance_probes import legal, not_offered, outside
 from rulekeeper.testing.conformance_walk import Walk, described
 from rulekeeper.testing.twins_changes import Change, Forced, changes
@@ -242,7 +242,7 @@ def _hidden_differences(was: Any, twin: Any, viewer: Viewer) -> set[int]:
 def _hidden(value: Any, viewer: Viewer) -> list[tuple[int, str]]:
     if isinstance(value, Card):
         return [] if sees(value.audience, viewer) else [(value.id, value.kind)]
-    return [found for part in _parts(value) for found in _hidden(part, viewer)]
+    return [found for part in parts(value) for found in _hidden(part, viewer)]
 
 
 def _masked(value: Any, viewer: Viewer) -> Any:
@@ -251,16 +251,8 @@ def _masked(value: Any, viewer: Viewer) -> Any:
         return ("card", value.id, value.audience, value.up)
     if isinstance(value, Bag):
         return ("bag", total(value.of))
-    parts = _parts(value)
-    return (type(value).__name__, [_masked(part, viewer) for part in parts]) if parts else value
-
-
-def _parts(value: Any) -> list[Any]:
-    if isinstance(value, msgspec.Struct):
-        return [getattr(value, name) for name in value.__struct_fields__]
-    if isinstance(value, dict):
-        return [part for item in value.items() for part in item]
-    return list(value) if isinstance(value, tuple | list) else []
+    inside = parts(value)
+    return (type(value).__name__, [_masked(part, viewer) for part in inside]) if inside else value
 
 
 def _first_difference(was: Any, twin: Any) -> str:

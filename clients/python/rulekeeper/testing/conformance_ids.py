@@ -1,0 +1,127 @@
+"""Ids of cards: each is shown only to those whom it was given for.
+
+An id says who could see its card when it got it. So two things can be held against every table, without knowing the
+game: a card in the state has the audience that its id was given for; and whoever is shown an id, in a fact, in the view
+or in an offer, is of that audience. A field of a message that holds plain numbers, which may come to be as great as an
+id, is marked `plain_number` (or `turn`).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
+
+from rulekeeper.kernel import (
+    JUDGES,
+    Card,
+    Game,
+    Live,
+    Minted,
+    Offer,
+    Table,
+    Viewer,
+    audience_of,
+    everyone,
+    mint,
+    offers,
+    only,
+    seen,
+    sees,
+    standing,
+)
+from rulekeeper.kernel.faults import was_given
+from rulekeeper.v1 import options_pb2
+
+_LEAST = mint((), JUDGES)
+"""The smallest of all ids."""
+
+_WHOLE = (
+    FieldDescriptor.CPPTYPE_INT32,
+    FieldDescriptor.CPPTYPE_INT64,
+    FieldDescriptor.CPPTYPE_UINT32,
+    FieldDescriptor.CPPTYPE_UINT64,
+)
+
+
+def wrongly_named(game: Game[Any], table: Table, facts: bytes, viewers: Sequence[Viewer], live: Live) -> Iterator[str]:
+    """What is wrong with the ids of a table, and with those that anybody is shown after the entry with these facts."""
+    audiences = {card.id: card.audience for card in cards(table.state)}
+    for card, audience in audiences.items():
+        if audience != audience_of(card):
+            yield f"card {card} is known to {_told(audience)}, and its id was given for {_told(audience_of(card))}"
+    minted: Minted = getattr(table.state, "minted", ())  # a game without cards keeps no counters
+    for viewer in viewers:
+        for place, number in _shown(game, table, facts, viewer, live):
+            if number < _LEAST or not was_given(number, minted):
+                continue
+            if not sees(audiences.get(number, audience_of(number)), viewer):
+                yield f"{place} names card {number} to viewer {viewer}, whom its audience denies it"
+            elif not sees(audience_of(number), viewer):
+                yield f"{place} names card {number} to viewer {viewer}, and the id was not given for them"
+
+
+def cards(value: Any) -> Iterator[Card]:
+    """All cards with ids in a state."""
+    if isinstance(value, Card):
+        yield value
+        return
+    for part in parts(value):
+        yield from cards(part)
+
+
+def parts(value: Any) -> list[Any]:
+    """What a value of a state is made of."""
+    if isinstance(value, msgspec.Struct):
+        return [getattr(value, name) for name in value.__struct_fields__]
+    if isinstance(value, dict):
+        return [part for item in value.items() for part in item]
+    return list(value) if isinstance(value, tuple | list) else []
+
+
+def numbers(message: Message, place: str = "") -> Iterator[tuple[str, int]]:
+    """Each number in a message and in those inside it that may be an id, with the name of its field."""
+    place = place or message.DESCRIPTOR.name
+    for field, value in message.ListFields():
+        values = list(value) if field.is_repeated else [value]
+        if field.message_type is not None:
+            if not field.message_type.GetOptions().map_entry:
+                for one in values:
+                    yield from numbers(one, f"{place}.{field.name}")
+        elif _may_be_an_id(field):
+            for one in values:
+                yield f"{place}.{field.name}", one
+
+
+def _may_be_an_id(field: Any) -> bool:
+    marks = field.GetOptions().Extensions
+    return field.cpp_type in _WHOLE and not marks[options_pb2.plain_number] and not marks[options_pb2.turn]
+
+
+def _shown(game: Game[Any], table: Table, facts: bytes, viewer: Viewer, live: Live) -> Iterator[tuple[str, int]]:
+    yield from numbers(game.view(table.state, viewer))
+    for one in seen(game, facts, viewer):
+        yield from numbers(one.fact)
+    if viewer >= 0 and table.decision is not None:
+        yield from _offered(offers(game, table, viewer, live))
+        yield from _offered(standing(game, table, viewer))
+
+
+def _offered(menu: Iterable[Offer[Message]]) -> Iterator[tuple[str, int]]:
+    for offer in menu:
+        for name, field in offer.fields.items():
+            if _may_be_an_id(offer.message.DESCRIPTOR.fields_by_name[name]):
+                for candidate, _ in field.single():
+                    if isinstance(candidate, int):
+                        yield f"an offer of {offer.message.DESCRIPTOR.name}.{name}", candidate
+
+
+def _told(audience: int) -> str:
+    """An audience, for people."""
+    if not audience:
+        return "judges alone"
+    if audience in {everyone(seats) for seats in range(1, 8)}:
+        return "everybody"
+    seats = [str(seat) for seat in range(7) if audience & only(seat)]
+    return " and ".join([*(["the spectators"] if audience & 1 else []), *(f"seat {seat}" for seat in seats)])
