@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulekeeper.kernel import Across, Check, Field, Multiset, Number, Offer, OneOf, Order, Reason, Subset, When
+from rulekeeper.kernel import Across, Check, Field, Multiset, Number, Offer, OneOf, Order, Part, Reason, Subset, When
+from tests.kernel.night_market import night_market_pb2 as nm
 from tests.kernel.sample import sample_pb2 as pb
 
 EVEN = Check("r.even", lambda value: value % 2 == 0, lambda value: f"{value} is odd")
@@ -211,3 +212,27 @@ def test_candidates_may_come_from_anything_that_can_be_iterated() -> None:
     assert OneOf(value for value in (3, 1)).candidates == (3, 1)
     assert Subset(iter("ab")).most == 2
     assert Order({"x": 1, "y": 2}).candidates == ("x", "y")
+
+
+def test_what_a_number_is_made_of_is_read_only_where_it_stands_against_something() -> None:
+    read: list[str] = []
+
+    def parts(name: str) -> tuple[Part, ...]:
+        read.append(name)
+        return (Part("shop.cost", 3, "printed cost"), Part("shop.tax", 1))
+
+    def offer(holds: bool) -> Offer[Any]:
+        return Offer(
+            nm.Bid,
+            When("shop.open", holds, "closed", lambda: parts("when")),
+            across=(Across("shop.sum", lambda _: holds, lambda _: "too much", parts=lambda _: parts("across")),),
+            coins=OneOf((2,), Check("shop.price", lambda _: holds, str, lambda _: parts("check"))),
+        )
+
+    assert offer(True).admits(nm.Bid(coins=2)) and not offer(False).admits(nm.Bid(coins=2)) and not read
+    reasons = offer(False).refuse(nm.Bid(coins=2))
+    assert [(reason.rule, sum(part.amount for part in reason.parts)) for reason in reasons] == [
+        ("shop.open", 4),
+        ("shop.price", 4),
+    ]
+    assert [reason.field for reason in reasons] == ["", "coins"] and {*read} == {"when", "check"}

@@ -50,7 +50,7 @@ from rulekeeper.projections.replaying import (
     table_within,
     whole_facts,
 )
-from rulekeeper.projections.rules import reason_messages, rule_ref
+from rulekeeper.projections.rules import parts_of, reason_messages, rule_ref
 from rulekeeper.projections.steps import Steps, any_bytes, as_any, step_message
 from rulekeeper.projections.timeline import Timeline, mark_of
 from rulekeeper.projections.verify import NOTHING_KEPT, Finding, Kept, Verdict, Verifier, verify
@@ -121,6 +121,7 @@ __all__ = [
     "parsed_slowly",
     "passed_over_in",
     "read_entries",
+    "parts_of",
     "reason_messages",
     "record_after",
     "rule_ref",

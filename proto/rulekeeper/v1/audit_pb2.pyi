@@ -720,6 +720,7 @@ class ExplainFactResponse(_message.Message):
     ENTRY_FIELD_NUMBER: _builtins.int
     ASKED_FIELD_NUMBER: _builtins.int
     CHANGES_FIELD_NUMBER: _builtins.int
+    PARTS_FIELD_NUMBER: _builtins.int
     statement: _builtins.str
     @_builtins.property
     def fact(self) -> _table_pb2.SeenFact: ...
@@ -737,6 +738,10 @@ class ExplainFactResponse(_message.Message):
 
     @_builtins.property
     def changes(self) -> _containers.RepeatedCompositeFieldContainer[Global___Change]: ...
+    @_builtins.property
+    def parts(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.Part]:
+        """What the number that the fact keeps is made of, such as a price: of its fields that are `FactPart`s."""
+
     def __init__(
         self,
         *,
@@ -746,10 +751,11 @@ class ExplainFactResponse(_message.Message):
         entry: _table_pb2.Step | None = ...,
         asked: _table_pb2.Decision | None = ...,
         changes: _abc.Iterable[Global___Change] | None = ...,
+        parts: _abc.Iterable[_table_pb2.Part] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "entry", b"entry", "fact", b"fact"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "changes", b"changes", "entry", b"entry", "fact", b"fact", "scripts", b"scripts", "statement", b"statement"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "changes", b"changes", "entry", b"entry", "fact", b"fact", "parts", b"parts", "scripts", b"scripts", "statement", b"statement"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

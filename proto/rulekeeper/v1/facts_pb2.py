@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19rulekeeper/v1/facts.proto\x12\rrulekeeper.v1\"y\n\x05Value\x12\x0f\n\x05truth\x18\x01 \x01(\x08H\x00\x12\x10\n\x06number\x18\x02 \x01(\x12H\x00\x12\x0e\n\x04text\x18\x03 \x01(\tH\x00\x12\x0e\n\x04\x64\x61ta\x18\x04 \x01(\x0cH\x00\x12%\n\x04list\x18\x05 \x01(\x0b\x32\x15.rulekeeper.v1.ValuesH\x00\x42\x06\n\x04kind\".\n\x06Values\x12$\n\x06values\x18\x01 \x03(\x0b\x32\x14.rulekeeper.v1.Value\"P\n\x0bScriptBegan\x12\x0e\n\x06script\x18\x01 \x01(\t\x12\"\n\x04\x61rgs\x18\x02 \x03(\x0b\x32\x14.rulekeeper.v1.Value\x12\r\n\x05\x61side\x18\x03 \x01(\x08\"&\n\x05\x41sked\x12\r\n\x05seats\x18\x01 \x03(\r\x12\x0e\n\x06sealed\x18\x02 \x01(\x08\"\x18\n\x08\x41nswered\x12\x0c\n\x04seat\x18\x01 \x01(\r\"E\n\x04\x44rew\x12\x0f\n\x07purpose\x18\x01 \x01(\t\x12\r\n\x05\x62\x65low\x18\x02 \x01(\x04\x12\r\n\x05value\x18\x03 \x01(\x04\x12\x0e\n\x06result\x18\x04 \x01(\t\"2\n\x0bScriptEnded\x12#\n\x05value\x18\x01 \x01(\x0b\x32\x14.rulekeeper.v1.Value\">\n\x07\x45scaped\x12\x0e\n\x06script\x18\x01 \x01(\t\x12#\n\x05value\x18\x02 \x01(\x0b\x32\x14.rulekeeper.v1.Value\"\x1c\n\tGameEnded\x12\x0f\n\x07winners\x18\x01 \x03(\rb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19rulekeeper/v1/facts.proto\x12\rrulekeeper.v1\"y\n\x05Value\x12\x0f\n\x05truth\x18\x01 \x01(\x08H\x00\x12\x10\n\x06number\x18\x02 \x01(\x12H\x00\x12\x0e\n\x04text\x18\x03 \x01(\tH\x00\x12\x0e\n\x04\x64\x61ta\x18\x04 \x01(\x0cH\x00\x12%\n\x04list\x18\x05 \x01(\x0b\x32\x15.rulekeeper.v1.ValuesH\x00\x42\x06\n\x04kind\".\n\x06Values\x12$\n\x06values\x18\x01 \x03(\x0b\x32\x14.rulekeeper.v1.Value\"(\n\x08\x46\x61\x63tPart\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\x0e\n\x06\x61mount\x18\x02 \x01(\x11\"P\n\x0bScriptBegan\x12\x0e\n\x06script\x18\x01 \x01(\t\x12\"\n\x04\x61rgs\x18\x02 \x03(\x0b\x32\x14.rulekeeper.v1.Value\x12\r\n\x05\x61side\x18\x03 \x01(\x08\"&\n\x05\x41sked\x12\r\n\x05seats\x18\x01 \x03(\r\x12\x0e\n\x06sealed\x18\x02 \x01(\x08\"\x18\n\x08\x41nswered\x12\x0c\n\x04seat\x18\x01 \x01(\r\"E\n\x04\x44rew\x12\x0f\n\x07purpose\x18\x01 \x01(\t\x12\r\n\x05\x62\x65low\x18\x02 \x01(\x04\x12\r\n\x05value\x18\x03 \x01(\x04\x12\x0e\n\x06result\x18\x04 \x01(\t\"2\n\x0bScriptEnded\x12#\n\x05value\x18\x01 \x01(\x0b\x32\x14.rulekeeper.v1.Value\">\n\x07\x45scaped\x12\x0e\n\x06script\x18\x01 \x01(\t\x12#\n\x05value\x18\x02 \x01(\x0b\x32\x14.rulekeeper.v1.Value\"\x1c\n\tGameEnded\x12\x0f\n\x07winners\x18\x01 \x03(\rb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,18 +35,20 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_VALUE']._serialized_end=165
   _globals['_VALUES']._serialized_start=167
   _globals['_VALUES']._serialized_end=213
-  _globals['_SCRIPTBEGAN']._serialized_start=215
-  _globals['_SCRIPTBEGAN']._serialized_end=295
-  _globals['_ASKED']._serialized_start=297
-  _globals['_ASKED']._serialized_end=335
-  _globals['_ANSWERED']._serialized_start=337
-  _globals['_ANSWERED']._serialized_end=361
-  _globals['_DREW']._serialized_start=363
-  _globals['_DREW']._serialized_end=432
-  _globals['_SCRIPTENDED']._serialized_start=434
-  _globals['_SCRIPTENDED']._serialized_end=484
-  _globals['_ESCAPED']._serialized_start=486
-  _globals['_ESCAPED']._serialized_end=548
-  _globals['_GAMEENDED']._serialized_start=550
-  _globals['_GAMEENDED']._serialized_end=578
+  _globals['_FACTPART']._serialized_start=215
+  _globals['_FACTPART']._serialized_end=255
+  _globals['_SCRIPTBEGAN']._serialized_start=257
+  _globals['_SCRIPTBEGAN']._serialized_end=337
+  _globals['_ASKED']._serialized_start=339
+  _globals['_ASKED']._serialized_end=377
+  _globals['_ANSWERED']._serialized_start=379
+  _globals['_ANSWERED']._serialized_end=403
+  _globals['_DREW']._serialized_start=405
+  _globals['_DREW']._serialized_end=474
+  _globals['_SCRIPTENDED']._serialized_start=476
+  _globals['_SCRIPTENDED']._serialized_end=526
+  _globals['_ESCAPED']._serialized_start=528
+  _globals['_ESCAPED']._serialized_end=590
+  _globals['_GAMEENDED']._serialized_start=592
+  _globals['_GAMEENDED']._serialized_end=620
 # @@protoc_insertion_point(module_scope)

@@ -82,6 +82,32 @@ class Values(_message.Message):
 Global___Values: _TypeAlias = Values  # noqa: Y015
 
 @_typing.final
+class FactPart(_message.Message):
+    """A part of a number that a game's fact keeps, such as a price: the number is the sum of its parts."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULE_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    rule: _builtins.str
+    """The id of the rule that says so; a card's own where a card does."""
+    amount: _builtins.int
+    """What it adds; below 0: what it takes off."""
+    def __init__(
+        self,
+        *,
+        rule: _builtins.str = ...,
+        amount: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "rule", b"rule"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FactPart: _TypeAlias = FactPart  # noqa: Y015
+
+@_typing.final
 class ScriptBegan(_message.Message):
     """A rule's script began, in a frame of its own inside the innermost one."""
 

@@ -88,26 +88,64 @@ class Reason(_message.Message):
     RULE_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     FIELD_FIELD_NUMBER: _builtins.int
+    PARTS_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """With the numbers: "costs 5, you have 3 coins"."""
     field: _builtins.str
     """The command's field that it is about; empty: the command as a whole."""
     @_builtins.property
     def rule(self) -> Global___RuleRef: ...
+    @_builtins.property
+    def parts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Part]:
+        """What the number that stands against it is made of, such as a price: its sum. Empty where there is no such number."""
+
     def __init__(
         self,
         *,
         rule: Global___RuleRef | None = ...,
         text: _builtins.str = ...,
         field: _builtins.str = ...,
+        parts: _abc.Iterable[Global___Part] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["rule", b"rule"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["field", b"field", "rule", b"rule", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["field", b"field", "parts", b"parts", "rule", b"rule", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Reason: _TypeAlias = Reason  # noqa: Y015
+
+@_typing.final
+class Part(_message.Message):
+    """A part of a number that rules add up, such as a price."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RULE_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    amount: _builtins.int
+    """What it adds; below 0: what it takes off."""
+    text: _builtins.str
+    """"loyalty icons"; in the parts of a fact the rule's title."""
+    @_builtins.property
+    def rule(self) -> Global___RuleRef:
+        """The rule that says so; a card's own where a card does."""
+
+    def __init__(
+        self,
+        *,
+        rule: Global___RuleRef | None = ...,
+        amount: _builtins.int = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["rule", b"rule"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["amount", b"amount", "rule", b"rule", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Part: _TypeAlias = Part  # noqa: Y015
 
 @_typing.final
 class Decision(_message.Message):

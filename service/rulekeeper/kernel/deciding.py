@@ -183,7 +183,7 @@ def _out_of_time(game: Game[Any], table: Table, seat: int, message: type[Message
 def _with_rule(table: Table, reasons: Sequence[Reason]) -> list[Reason]:
     """A reason without a rule of its own stands under the decision's."""
     rule = table.decision.rule if table.decision else ""
-    return [reason if reason.rule else Reason(rule, reason.text, reason.field) for reason in reasons]
+    return [reason if reason.rule else msgspec.structs.replace(reason, rule=rule) for reason in reasons]
 
 
 # Doing it.

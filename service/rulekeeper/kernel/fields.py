@@ -18,22 +18,42 @@ Dice = Callable[[int], int]
 """limit -> a number from 0 to limit - 1, for random players."""
 
 
+class Part(msgspec.Struct, frozen=True):
+    """A part of a number that a rule adds up, such as a price: the rule (that of a card, where a card says so), what it
+    adds or, below 0, takes off, and what it is, in words: "printed cost". The number is the sum of its parts.
+    """
+
+    rule: str
+    amount: int
+    text: str = ""
+
+
 class Reason(msgspec.Struct, frozen=True):
     """Why something is not allowed: the rule, what it says with the numbers of the moment, and the command's field
-    that it is about. An empty rule stands for the decision's; an empty field for the command as a whole.
+    that it is about. An empty rule stands for the decision's; an empty field for the command as a whole. `parts`: of
+    the number that stands against it, such as a price, where there is one.
     """
 
     rule: str
     text: str
     field: str = ""
+    parts: tuple[Part, ...] = ()
 
 
 class Check(msgspec.Struct, frozen=True):
-    """On one candidate of a field: a rule that it must pass. `why` is read only where it does not `hold`."""
+    """On one candidate of a field: a rule that it must pass. `why` and `parts` are read only where it does not `hold`.
+
+    parts: (candidate) -> what the number against it is made of.
+    """
 
     rule: str
     holds: Callable[[Any], bool]
     why: Callable[[Any], str]
+    parts: Callable[[Any], tuple[Part, ...]] | None = None
+
+    def reason(self, value: Any) -> Reason:
+        """What is said of a candidate of which it does not hold."""
+        return Reason(self.rule, self.why(value), "", self.parts(value) if self.parts is not None else ())
 
 
 class Field(Protocol):
@@ -124,7 +144,7 @@ class _Candidates:
             return [Reason(rule, text.replace("{value}", self.name(value)))]
         if not self.checks:
             return []
-        return [Reason(check.rule, check.why(value)) for check in self.checks if not check.holds(value)]
+        return [check.reason(value) for check in self.checks if not check.holds(value)]
 
     def name(self, value: Scalar) -> str:
         return self.label(value) if self.label and value in self.candidates else str(value)

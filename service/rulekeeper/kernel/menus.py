@@ -14,31 +14,41 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from google.protobuf.message import Message
 
-from rulekeeper.kernel.fields import Dice, Field, Reason, Scalar
+from rulekeeper.kernel.fields import Dice, Field, Part, Reason, Scalar
 from rulekeeper.kernel.shapes import shape_of
 
 C_co = TypeVar("C_co", bound=Message, covariant=True)
 
 
 class When(msgspec.Struct, frozen=True):
-    """On an offer as a whole: a rule of the moment. `why` is read only when it does not hold."""
+    """On an offer as a whole: a rule of the moment. `why` and `parts` (see `Reason`) are read only when it does not
+    hold.
+    """
 
     rule: str
     holds: bool
     why: str | Callable[[], str]
+    parts: Callable[[], tuple[Part, ...]] | None = None
 
     def reason(self) -> Reason:
         """What is said where it does not hold."""
-        return Reason(self.rule, self.why if isinstance(self.why, str) else self.why())
+        why = self.why if isinstance(self.why, str) else self.why()
+        return Reason(self.rule, why, "", self.parts() if self.parts is not None else ())
 
 
 class Across(msgspec.Struct, frozen=True):
-    """On the finished command: a rule over several of its fields."""
+    """On the finished command: a rule over several of its fields. parts: (command) -> see `Reason`."""
 
     rule: str
     holds: Callable[[Any], bool]
     why: Callable[[Any], str]
     field: str = ""
+    parts: Callable[[Any], tuple[Part, ...]] | None = None
+
+    def reason(self, command: Any) -> Reason:
+        """What is said of a command of which it does not hold."""
+        parts = self.parts(command) if self.parts is not None else ()
+        return Reason(self.rule, self.why(command), self.field, parts)
 
 
 class Offer(Generic[C_co]):
@@ -110,7 +120,7 @@ class Offer(Generic[C_co]):
             if value is not None and value != ():
                 reasons.append(Reason("", f"{name} is not a choice here", name))
         if whole:
-            reasons += [Reason(a.rule, a.why(command), a.field) for a in self.across if not a.holds(command)]
+            reasons += [across.reason(command) for across in self.across if not across.holds(command)]
         return reasons
 
     def meets(self, values: Mapping[str, Any]) -> tuple[bool, ...]:
@@ -193,7 +203,7 @@ class Unavailable(msgspec.Struct, frozen=True):
 
 def _about(field: str, reasons: Iterable[Reason]) -> list[Reason]:
     """Reasons that name no field of their own, with the one that they are about."""
-    return [reason if reason.field else Reason(reason.rule, reason.text, field) for reason in reasons]
+    return [reason if reason.field else msgspec.structs.replace(reason, field=field) for reason in reasons]
 
 
 def _combined(fields: list[tuple[str, Field]]) -> Iterator[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import FoldFailed, Game, KernelError, Reason, Refused, follows, parse
+from rulekeeper.kernel import FoldFailed, Game, KernelError, Refused, follows, parse
 from rulekeeper.log import Head, Note, Stored, read_all
 from rulekeeper.projections import (
     Course,
@@ -24,6 +24,7 @@ from rulekeeper.projections import (
     explained_refusal,
     not_asked_for,
     parsed,
+    parts_of,
     read_entries,
     reason_messages,
     scripts_of,
@@ -204,6 +205,7 @@ class BenchService:
             entry=step,
             asked=asked_before(hot.game, before, entry, eyes.viewer),
             changes=found.changes,
+            parts=parts_of(hot.game, found.fact.fact),
         )
 
     async def find_entries(
@@ -406,5 +408,5 @@ def _refused(game: Game[Any], note: Note) -> pb.RefusedCommand:
         seat=noted.seat,
         command=None if isinstance(command, Refused) else as_any(command),
         reason=noted.reason,
-        reasons=reason_messages(game, [Reason(one.rule, one.text, one.field) for one in noted.rules]),
+        reasons=reason_messages(game, noted.rules),
     )

@@ -8,6 +8,7 @@ import time
 
 import msgspec
 
+from rulekeeper.kernel import Reason
 from rulekeeper.server.acts import Act, Submit
 from rulekeeper.server.errors import Failure
 
@@ -25,18 +26,16 @@ def refusal_record(act: Act, failure: Failure, version: int) -> bytes | None:
         "command": base64.b64encode(act.command[:16_384]).decode(),
         "reason": failure.reason,
         "rules": [
-            {"rule": reason.rule.id, "text": reason.text, "field": reason.field} for reason in failure.reasons[:50]
+            {
+                "rule": reason.rule.id,
+                "text": reason.text,
+                "field": reason.field,
+                "parts": [{"rule": part.rule.id, "amount": part.amount, "text": part.text} for part in reason.parts],
+            }
+            for reason in failure.reasons[:50]
         ],
     }
     return json.dumps(noted, separators=(",", ":")).encode()
-
-
-class Reasoned(msgspec.Struct, frozen=True):
-    """A reason as it is noted."""
-
-    rule: str
-    text: str
-    field: str = ""
 
 
 class NotedRefusal(msgspec.Struct, frozen=True):
@@ -48,7 +47,7 @@ class NotedRefusal(msgspec.Struct, frozen=True):
     decision: int
     command: bytes
     reason: str
-    rules: tuple[Reasoned, ...] = ()
+    rules: tuple[Reason, ...] = ()
 
 
 def read_refusal(record: bytes) -> NotedRefusal:

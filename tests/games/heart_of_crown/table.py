@@ -25,6 +25,7 @@ from rulekeeper.kernel import (
     Card,
     Counts,
     Match,
+    Part,
     Pile,
     Position,
     Refused,
@@ -233,6 +234,12 @@ class Board:
         assert self.match.table is table
         return [(reason.rule, reason.text) for reason in done.reasons]
 
+    def parts(self, command: Message) -> list[list[Part]]:
+        """What the numbers against a command are made of, a list a reason."""
+        done = self.match.submit(self.asked, command)
+        assert isinstance(done, Refused), command
+        return [list(reason.parts) for reason in done.reasons]
+
     def cited(self, command: Message, seat: int | None = None) -> list[str]:
         """The rules that are cited against a command."""
         return [rule for rule, _ in self.refused(command, seat)]
@@ -353,6 +360,8 @@ def line(fact: Message) -> str:
             said.append(short(value))
         elif field.enum_type is not None:
             said.append(field.enum_type.values_by_number[value].name.split("_", 1)[1].lower().replace("_", " "))
+        elif field.name == "parts":
+            said.append(" ".join(f"{part.rule}{part.amount:+}" for part in value))
         elif field.is_repeated:
             said.append(f"{field.name} {' '.join(map(str, value))}")
         else:

@@ -4,6 +4,7 @@ import pytest
 
 from rulekeeper.games.heart_of_crown.second_phase import price
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import Part
 from tests.games.heart_of_crown.table import Area, Board, whole
 
 
@@ -60,7 +61,9 @@ def test_laolily_asks_nothing_where_no_royal_maid_is_left() -> None:
 def test_with_klam_klam_every_card_bought_costs_one_less() -> None:
     board = Board(Area(domain="klam-klam"), Area(), entry="second-phase", coins=6)
     for _ in range(3):
-        assert board.do(pb.BuyCard(kind="city"))[0] == "hoc.buy.cost: CardBought seat 0 city price 2"
+        assert board.do(pb.BuyCard(kind="city"))[0] == (
+            "hoc.buy.cost: CardBought seat 0 city price 2 hoc.buy.cost+3 hoc.card.klam-klam-1"
+        )
     assert board.state.turn.coins == 0 and board.discard() == "city*3"
 
 
@@ -78,7 +81,9 @@ def test_the_discount_begins_when_she_is_backed() -> None:
     board.end()
     board.play("large-city")
     board.second()
-    assert board.do(pb.BuyCard(kind="city"))[0] == "hoc.buy.cost: CardBought seat 0 city price 2"
+    assert board.do(pb.BuyCard(kind="city"))[0] == (
+        "hoc.buy.cost: CardBought seat 0 city price 2 hoc.buy.cost+3 hoc.card.klam-klam-1"
+    )
     assert board.state.turn.coins == 1
 
 
@@ -93,8 +98,28 @@ def test_only_her_own_player_has_the_discount() -> None:
 def test_klam_klam_makes_nothing_free() -> None:
     board = Board(Area(domain="klam-klam"), Area(), random="village scout", entry="second-phase", coins=2)
     assert [price(board.state, 0, kind) for kind in ("farming-village", "scout", "curse")] == [1, 1, 0]
-    assert board.do(pb.BuyCard(kind="farming-village"))[0] == "hoc.buy.cost: CardBought seat 0 village price 1"
-    assert board.do(pb.BuyCard(kind="scout"))[0] == "hoc.buy.cost: CardBought seat 0 scout price 1"
+    assert board.do(pb.BuyCard(kind="farming-village"))[0] == (
+        "hoc.buy.cost: CardBought seat 0 village price 1 hoc.buy.cost+1 hoc.card.klam-klam-1 hoc.outside.klam.floor+1"
+    )
+    assert board.do(pb.BuyCard(kind="scout"))[0] == (
+        "hoc.buy.cost: CardBought seat 0 scout price 1 hoc.buy.cost+2 hoc.card.klam-klam-1"
+    )
+
+
+@pytest.mark.rule("hoc.outside.klam.floor", "hoc.buy.cost")
+def test_a_price_that_is_not_the_printed_one_is_told_in_parts() -> None:
+    board = Board(Area(domain="klam-klam"), Area(), random="village", entry="second-phase")
+    printed, hers = Part("hoc.buy.cost", 6, "printed cost"), "South Sea Princess Klam-Klam"
+    assert board.parts(pb.BuyCard(kind="large-city")) == [[printed, Part("hoc.card.klam-klam", -1, hers)]]
+    assert board.parts(pb.BuyCard(kind="farming-village")) == [
+        [
+            Part("hoc.buy.cost", 1, "printed cost"),
+            Part("hoc.card.klam-klam", -1, hers),
+            Part("hoc.outside.klam.floor", 1, "no card is free"),
+        ]
+    ]
+    without = Board(Area(), Area(), random="village", entry="second-phase")
+    assert without.parts(pb.BuyCard(kind="large-city")) == [[]]
 
 
 @pytest.mark.rule("hoc.outside.klam.floor")

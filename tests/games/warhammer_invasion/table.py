@@ -45,6 +45,7 @@ from rulekeeper.kernel import (
     Counts,
     Game,
     Match,
+    Part,
     Position,
     Refused,
     Seen,
@@ -309,6 +310,12 @@ class Board:
         assert self.match.table is table
         return [(reason.rule, reason.text) for reason in done.reasons]
 
+    def parts(self, command: Message) -> list[list[Part]]:
+        """What the numbers against a command are made of, a list a reason."""
+        done = self.match.submit(self.asked, command)
+        assert isinstance(done, Refused), command
+        return [list(reason.parts) for reason in done.reasons]
+
     def cited(self, command: Message, seat: int | None = None) -> list[str]:
         """The rules that are cited against a command."""
         return [rule for rule, _ in self.refused(command, seat)]
@@ -469,8 +476,8 @@ class Board:
         return self.names.get(value, "?")
 
 
-SILENT = frozenset({"was", "in_hand", "action", "effect", "kind", "number"})
-"""Fields of facts that lines leave out: ids, and kinds that stand beside an id."""
+SILENT = frozenset({"was", "in_hand", "action", "effect", "kind", "number", "parts"})
+"""Fields of facts that lines leave out: ids, kinds that stand beside an id, and what a price is made of."""
 
 LOUD = frozenset(
     "StarterChosen CardDrawn EffectFizzled EffectWaits EffectWaited DevelopmentLost"

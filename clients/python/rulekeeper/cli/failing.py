@@ -1,5 +1,6 @@
 """How a command fails: one or two clear lines and an exit code; never a traceback."""
 
+import dataclasses
 import functools
 import json
 import os
@@ -145,7 +146,14 @@ def tell(error: RulekeeperError, as_json: bool = False, known: Mapping[str, str]
         remedy = "is the service running? rulekeeper serve starts one; --server says where it is."
     if as_json:
         reasons = [
-            {"rule": each.rule, "page": each.page, "text": each.text, "field": each.field} for each in error.reasons
+            {
+                "rule": each.rule,
+                "page": each.page,
+                "text": each.text,
+                "field": each.field,
+                "parts": [dataclasses.asdict(part) for part in each.parts],
+            }
+            for each in error.reasons
         ]
         parts = {"code": error.name, "message": error.message, "reasons": reasons, "remedy": remedy}
         print(json.dumps({"error": parts}, ensure_ascii=False), file=sys.stderr)

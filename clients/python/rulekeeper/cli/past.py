@@ -11,6 +11,7 @@ import typer
 from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import Problem, guarded
 from rulekeeper.cli.place import DEFAULT, AsJudge, Eyes, GameId, Json, Place, Roots, Server, Token, seat_named
+from rulekeeper.client import errors
 from rulekeeper.v1 import audit_pb2, table_pb2
 
 From: TypeAlias = Annotated[int, typer.Option("--from", min=0, help="From this version on; 0: from the first.")]
@@ -211,6 +212,7 @@ def explained_lines(found: audit_pb2.ExplainFactResponse, place: str, names: Map
     """A fact: its rule, the scripts that ran, the entry whose command led to it, and what it changed."""
     lines = show.folded(wording.packed_words(found.fact.fact, names), f"{place}  ", "      ")
     lines += rule_lines(found.fact.rule, found.statement)
+    lines += show.part_lines(map(errors.part, found.parts), "    ")
     if found.fact.amended:
         lines += ["  a judge made it, not play"]
     if found.scripts:

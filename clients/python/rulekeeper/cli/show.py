@@ -28,7 +28,7 @@ from rulekeeper.cli.wording import (
     seat_words,
     winner_words,
 )
-from rulekeeper.client import Reason, from_value
+from rulekeeper.client import Part, Reason, from_value
 from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import facts_pb2, table_pb2
 
@@ -160,8 +160,17 @@ def fact_lines(
 
 
 def reason_lines(reasons: Iterable[Reason], indent: str = "    ") -> list[str]:
-    said = (f"{each.field}: {each}" if each.field and not each.rule else str(each) for each in reasons)
-    return [line for text in said for line in folded(text, indent, indent + "  ")]
+    """Each reason, with what the number in it is made of."""
+    lines: list[str] = []
+    for each in reasons:
+        lines += folded(f"{each.field}: {each}" if each.field and not each.rule else str(each), indent, indent + "  ")
+        lines += part_lines(each.parts, indent + "    ")
+    return lines
+
+
+def part_lines(parts: Iterable[Part], indent: str) -> list[str]:
+    """What a number is made of: "+2 loyalty icons (whi.card.loyalty-icons, page 7)", a line each."""
+    return [line for each in parts for line in folded(str(each), indent, indent + "   ")]
 
 
 def seat_names(info: table_pb2.GameInfo) -> dict[int, str]:

@@ -238,30 +238,30 @@ def decision_lines(found: games_pb2.GetDecisionResponse, *, past: bool = False) 
 
 def closed_lines(offers: Iterable[table_pb2.Offer], asked: table_pb2.Decision) -> list[str]:
     """Kinds of command that are closed, once each, with the reasons that are not told of what is unavailable."""
-    told = {str(errors.reason(reason)) for each in asked.unavailable for reason in each.reasons}
-    closed: dict[str, list[str]] = {}
+    told = {errors.reason(reason) for each in asked.unavailable for reason in each.reasons}
+    closed: dict[str, list[errors.Reason]] = {}
     for offer in offers:
         reasons = closed.setdefault(offer.command.rpartition(".")[2], [])
-        reasons += (said for reason in offer.closed if (said := str(errors.reason(reason))) not in [*told, *reasons])
+        reasons += (said for reason in offer.closed if (said := errors.reason(reason)) not in [*told, *reasons])
     lines: list[str] = []
     for kind, reasons in closed.items():
         if reasons:
             lines.append(f"  {kind}: closed")
-            lines += (line for reason in reasons for line in show.folded(reason, "      ", "        "))
+            lines += show.reason_lines(reasons, "      ")
     return lines
 
 
 def unavailable_lines(asked: table_pb2.Decision) -> list[str]:
     """What cannot be done, and why: things with the same reasons together."""
-    together: dict[tuple[str, ...], list[str]] = {}
+    together: dict[tuple[errors.Reason, ...], list[str]] = {}
     for each in asked.unavailable:
-        subjects = together.setdefault(tuple(str(errors.reason(reason)) for reason in each.reasons), [])
+        subjects = together.setdefault(tuple(map(errors.reason, each.reasons)), [])
         if each.subject not in subjects:
             subjects.append(each.subject)
     lines: list[str] = []
     for reasons, subjects in together.items():
         lines += show.folded("; ".join(subjects), "  not  ")
-        lines += [line for reason in reasons for line in show.folded(reason, "         ", "           ")]
+        lines += show.reason_lines(reasons, "         ")
     return lines
 
 

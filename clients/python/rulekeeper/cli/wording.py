@@ -19,7 +19,7 @@ from rulekeeper.cli.naming import is_seat, label_of, named
 from rulekeeper.cli.naming import seat_words as seat_words
 from rulekeeper.client import from_value
 from rulekeeper.testing.messages import unpacked
-from rulekeeper.v1 import entry_pb2, games_pb2, judges_pb2, options_pb2, table_pb2
+from rulekeeper.v1 import entry_pb2, facts_pb2, games_pb2, judges_pb2, options_pb2, table_pb2
 
 NOBODY: Mapping[int, str] = MappingProxyType({})
 NOTHING = "nothing that you may see"
@@ -208,6 +208,8 @@ class Words:
         return ", ".join(said)
 
     def _value(self, of: Any, value: Any, labels: Mapping[Any, str], ids: Mapping[int, str]) -> str:
+        if isinstance(value, facts_pb2.FactPart):
+            return f"{value.amount:+} {value.rule}"
         if isinstance(value, Message):
             inner = {each.name: getattr(value, each.name) for each in value.DESCRIPTOR.fields}
             if list(inner) == ["kind", "count"]:

@@ -18,11 +18,26 @@ STATUS_KEY = "grpc-status-details-bin"
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of a number that stands against a command, such as a price: what it adds (below 0: takes off), what it is,
+    and the rule that says so.
+    """
+
+    rule: str
+    amount: int
+    text: str = ""
+    page: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.amount:+} {cited(self.text, self.rule, self.page)}"
+
+
+@dataclass(frozen=True)
 class Reason:
     """One rule that stands against a command.
 
     `page` is that of the printed rulebook, 0 where the rule is not from it; `field` names the command's field that it
-    is about, empty for the command as a whole.
+    is about, empty for the command as a whole. `parts`: what the number against it, such as a price, is the sum of.
     """
 
     rule: str
@@ -30,10 +45,16 @@ class Reason:
     page: int = 0
     title: str = ""
     field: str = ""
+    parts: tuple[Part, ...] = ()
 
     def __str__(self) -> str:
-        where = f"{self.rule}, page {self.page}" if self.page else self.rule
-        return f"{self.text} ({where})" if where else self.text
+        return cited(self.text, self.rule, self.page)
+
+
+def cited(text: str, rule: str, page: int) -> str:
+    """ "Duke costs 8, you have 1 coin (hoc.buy.cost, page 16)" """
+    where = f"{rule}, page {page}" if page else rule
+    return f"{text} ({where})" if where else text
 
 
 class RulekeeperError(Exception):
@@ -78,7 +99,8 @@ class RulekeeperError(Exception):
         return document(self.code).retry
 
     def __str__(self) -> str:
-        first, *others = [str(reason) for reason in self.reasons] or [self.message]
+        said = [line for each in self.reasons for line in (str(each), *(f"    {part}" for part in each.parts))]
+        first, *others = said or [self.message]
         if self.reasons and self.message != self.reasons[0].text:
             first, others = self.message, [first, *others]
         return "\n".join([f"{self.name}: {first}" if self.name else first, *(f"  {each}" for each in others)])
@@ -191,7 +213,12 @@ def document(code: errors_pb2.ErrorCode.ValueType) -> options_pb2.ErrorDoc:
 def reason(message: table_pb2.Reason) -> Reason:
     """A reason as the service sent it."""
     rule = message.rule
-    return Reason(rule.id, message.text, rule.page, rule.title, message.field)
+    return Reason(rule.id, message.text, rule.page, rule.title, message.field, tuple(map(part, message.parts)))
+
+
+def part(message: table_pb2.Part) -> Part:
+    """A part of a number as the service sent it."""
+    return Part(message.rule.id, message.amount, message.text, message.rule.page)
 
 
 def from_grpc(error: grpc.aio.AioRpcError) -> RulekeeperError:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from google.protobuf.message import Message
 from pydantic import ValidationError
 
-from rulekeeper.client import OPEN, Choice, Client, Game, Plain, Reason, Seat, choices, errors, pass_of
+from rulekeeper.client import OPEN, Choice, Client, Game, Part, Plain, Reason, Seat, choices, errors, pass_of
 from rulekeeper.client.blocking import LoopThread
 from rulekeeper.kernel import (
     JUDGE,
@@ -249,7 +249,11 @@ class MemoryTable:
     def _reason(self, reason: Any) -> Reason:
         rule = self._game.rulebook.get(reason.rule)
         page, title = (rule.page, rule.title) if rule else (0, "")
-        return Reason(reason.rule, reason.text, page, title, reason.field)
+        return Reason(reason.rule, reason.text, page, title, reason.field, tuple(map(self._part, reason.parts)))
+
+    def _part(self, part: Any) -> Part:
+        rule = self._game.rulebook.get(part.rule)
+        return Part(part.rule, part.amount, part.text, rule.page if rule else 0)
 
     def facts(self, version: int, viewer: int) -> list[Fact]:
         found = []

@@ -2694,17 +2694,23 @@ class ResourcesPaid(_message.Message):
 
     SEAT_FIELD_NUMBER: _builtins.int
     RESOURCES_FIELD_NUMBER: _builtins.int
+    PARTS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     resources: _builtins.int
+    @_builtins.property
+    def parts(self) -> _containers.RepeatedCompositeFieldContainer[_facts_pb2.FactPart]:
+        """What that is the sum of: printed cost, reductions, loyalty, additions, X, less damage that paid."""
+
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
         resources: _builtins.int = ...,
+        parts: _abc.Iterable[_facts_pb2.FactPart] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["resources", b"resources", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["parts", b"parts", "resources", b"resources", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2767,17 +2773,23 @@ class DamagePaid(_message.Message):
 
     CARD_FIELD_NUMBER: _builtins.int
     DAMAGE_FIELD_NUMBER: _builtins.int
+    PARTS_FIELD_NUMBER: _builtins.int
     card: _builtins.int
     damage: _builtins.int
+    @_builtins.property
+    def parts(self) -> _containers.RepeatedCompositeFieldContainer[_facts_pb2.FactPart]:
+        """What that is the sum of: see `ResourcesPaid`, less what is paid with resources."""
+
     def __init__(
         self,
         *,
         card: _builtins.int = ...,
         damage: _builtins.int = ...,
+        parts: _abc.Iterable[_facts_pb2.FactPart] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "damage", b"damage"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "damage", b"damage", "parts", b"parts"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -38,7 +38,8 @@ from rulekeeper.games.heart_of_crown.state import (
     opponents,
 )
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Card, Check, Offer, OneOf, Play, Script, Subset, When, ask, rule
+from rulekeeper.kernel import Card, Check, Offer, OneOf, Part, Play, Script, Subset, When, ask, rule
+from rulekeeper.v1.facts_pb2 import FactPart
 
 UNDER = "hoc.faq.purveyor.any-number"
 """What lets cards that are bought go under the draw pile."""
@@ -97,11 +98,23 @@ def price(state: State, seat: int, kind: str) -> int:
     """What a card costs this player: its printed cost, as the cards of the player's domain change it
     ("hoc.princess.from-backing").
     """
-    cost = CARDS[kind].cost
+    return CARDS[kind].cost + sum(part.amount for part in changes(state, seat, kind))
+
+
+def changes(state: State, seat: int, kind: str) -> tuple[Part, ...]:
+    """What the cards of the player's domain add to a card's printed cost, or take off, in their order."""
+    found: tuple[Part, ...] = ()
     for placed in state.players[seat].domain:
         change = BLOCKS[placed.kind].price
-        cost = cost if change is None else change(cost)
-    return cost
+        if change is not None:
+            found += change(CARDS[kind].cost + sum(part.amount for part in found))
+    return found
+
+
+def price_parts(state: State, seat: int, kind: str) -> tuple[Part, ...]:
+    """What the price is the sum of; empty where it is the printed cost."""
+    changed = changes(state, seat, kind)
+    return (Part("hoc.buy.cost", CARDS[kind].cost, "printed cost"), *changed) if changed else ()
 
 
 def no_set_and_buy(state: State, other: int) -> When:
@@ -142,6 +155,7 @@ def affordable(state: State, seat: int, kind_of: Callable[[Any], str]) -> Iterab
         "hoc.buy.cost",
         paid,
         lambda candidate: f"{name(kind_of(candidate))} costs {cost(candidate)}, you have {coins_in_words(state)}",
+        lambda candidate: price_parts(state, seat, kind_of(candidate)),
     )
     if state.players[seat].debt:
         owed = debt_in_words(state, seat)
@@ -196,18 +210,23 @@ def buy_opponent_offer(state: State, seat: int) -> Offer[pb.BuyOpponentCard]:
 
 def buy_opponent_card(play: Play[State], seat: int, command: pb.BuyOpponentCard) -> None:
     owner, card = for_sale_with_opponents(play.state, seat)[command.card]
-    bought = pb.CardBought(seat=seat, kind=card.kind, price=price(play.state, seat, card.kind))
-    play.emit(bought, rule="hoc.buy.cost")
+    pay(play, seat, card.kind)
     effect = Effect(play, seat, UNDER if command.under_draw_pile else "hoc.card.bribery")
     acquire_from_opponent(effect, owner, card, command.under_draw_pile)
+
+
+def pay(play: Play[State], seat: int, kind: str) -> None:
+    """The card's price is paid."""
+    parts = [FactPart(rule=part.rule, amount=part.amount) for part in price_parts(play.state, seat, kind)]
+    bought = pb.CardBought(seat=seat, kind=kind, price=price(play.state, seat, kind), parts=parts)
+    play.emit(bought, rule="hoc.buy.cost")
 
 
 def buy(play: Play[State], seat: int, command: pb.BuyCard) -> Script[None]:
     """Paying, and thereby acquiring ("hoc.term.buy"); card text may send it elsewhere than to the discard
     pile ("hoc.golden").
     """
-    bought = pb.CardBought(seat=seat, kind=command.kind, price=price(play.state, seat, command.kind))
-    play.emit(bought, rule="hoc.buy.cost")
+    pay(play, seat, command.kind)
     effect = Effect(play, seat, UNDER if command.under_draw_pile else "hoc.buy.to-discard")
     yield from acquire(effect, command.kind, command.under_draw_pile)
 

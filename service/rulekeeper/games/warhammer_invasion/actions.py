@@ -14,7 +14,18 @@ from rulekeeper.games.warhammer_invasion.block import Action, Asker, Development
 from rulekeeper.games.warhammer_invasion.catalogue import Printed, name, shown
 from rulekeeper.games.warhammer_invasion.effects import barred, corrupt, gone, where_is_development
 from rulekeeper.games.warhammer_invasion.numbers import can_be_corrupted
-from rulekeeper.games.warhammer_invasion.pricing import DAMAGE, affordable, in_words, means, paying, surcharge
+from rulekeeper.games.warhammer_invasion.pricing import (
+    DAMAGE,
+    Parts,
+    affordable,
+    can_pay,
+    in_words,
+    means,
+    paying,
+    surcharge_parts,
+    told,
+    total,
+)
 from rulekeeper.games.warhammer_invasion.state import (
     EVERY_ZONE,
     SACRIFICED,
@@ -47,6 +58,7 @@ from rulekeeper.kernel import (
     Number,
     Offer,
     OneOf,
+    Part,
     Play,
     Script,
     Subset,
@@ -60,8 +72,8 @@ TARGETS = "whi.chain.targets-up-front"
 NOT_YOURS = ("whi.action.in-play", "{value} is no card of yours in play that has an action")
 """What stands against using an action of what is no such card."""
 
-Costs = Callable[[Any], int]
-"""(command) -> the price, surcharges for its targets and X included."""
+Costs = Callable[[Any], Parts]
+"""(command) -> what the price is made of, surcharges for its targets and X included."""
 
 
 class Named(NamedTuple):
@@ -89,7 +101,7 @@ def offers(
     cards: tuple[int, ...],
     printed: Printed,
     me: Placed | None,
-    due: int,
+    due: Parts,
     *whens: When,
     free: bool = False,
     copied: bool = False,
@@ -105,7 +117,7 @@ def offers(
     asker = Asker(state, seat, me.id if me else cards[0] if copied else 0, me.place if me else 0)
     if not copied:
         own = tuple(action.when(asker)) if action.when is not None else ()
-        whens = (*whens, *own, When("whi.capital.pay", due <= means(state, seat), lambda: _short(state, seat, due)))
+        whens = (*whens, *own, can_pay(state, seat, due, lambda number: _short(state, seat, number)))
         if action.corrupts and me is not None:
             fit = not me.corrupted and can_be_corrupted(state, me)
             whens = (*whens, When("whi.corrupt.as-cost", fit, f"{shown(me.kind)} cannot become corrupted for it"))
@@ -113,7 +125,7 @@ def offers(
     fields: dict[str, Field] = {"card": OneOf(cards, label=lambda _: shown(printed.id), otherwise=otherwise)}
     x = printed.cost == "X" and not free and action.developments is None
     if x:
-        fields["x"] = Number(0, max(means(state, seat) - due, 0), "whi.cost.x")
+        fields["x"] = Number(0, max(means(state, seat) - total(due), 0), "whi.cost.x")
     if action.sacrifice is not None and not copied:
         given_up = _given_up(asker, action)
         whens = (*whens, When("whi.chain.costs-up-front", given_up.some(), "you have no unit to sacrifice for this"))
@@ -123,8 +135,9 @@ def offers(
         return
     across: list[Across] = []
 
-    def cost(command: Any) -> int:
-        return due + (command.x if x else 0) + surcharge(state, seat, named(state, seat, command, action).targets)
+    def cost(command: Any) -> Parts:
+        found = named(state, seat, command, action)
+        return due + _for_x(command.x if x else 0) + surcharge_parts(state, seat, found.targets)
 
     if action.target is not None:
         whens = (*whens, *_wanted(asker, action, due))
@@ -174,7 +187,7 @@ def _any(some: bool, words: str) -> When:
     return When(TARGETS, some, f"there is no legal target: {words}")
 
 
-def _wanted(asker: Asker, action: Action, due: int) -> Iterator[When]:
+def _wanted(asker: Asker, action: Action, due: Parts) -> Iterator[When]:
     assert action.target is not None
     found = candidates(asker, action.target)
     if action.other is None:
@@ -184,7 +197,7 @@ def _wanted(asker: Asker, action: Action, due: int) -> Iterator[When]:
     some = any(
         one != two
         and (action.related is None or action.related[0](state, there(state, one), there(state, two)))
-        and due + surcharge(state, asker.seat, (one, two)) <= means(state, asker.seat)
+        and total(due + surcharge_parts(state, asker.seat, (one, two))) <= means(state, asker.seat)
         for one in found
         for two in others
     )
@@ -211,8 +224,9 @@ def _pair(state: State, action: Action) -> Across:
 def _affords(state: State, seat: int, cost: Costs) -> Across:
     return Across(
         "whi.capital.pay",
-        lambda command: cost(command) <= means(state, seat),
-        lambda command: _short(state, seat, cost(command)),
+        lambda command: total(cost(command)) <= means(state, seat),
+        lambda command: _short(state, seat, total(cost(command))),
+        parts=lambda command: told(cost(command)),
     )
 
 
@@ -299,7 +313,7 @@ def _for_developments(
     asker: Asker,
     message: type[Message],
     wanted: Developments,
-    due: int,
+    due: Parts,
     whens: tuple[When, ...],
     common: dict[str, Field],
     free: bool,
@@ -309,7 +323,7 @@ def _for_developments(
     most = wanted.most
     if most is None:
         # X of them, and X is 0 where nothing is paid for it.
-        most = 0 if free else max(means(state, seat) - due, 0)
+        most = 0 if free else max(means(state, seat) - total(due), 0)
     some = False
     for where in places(seat, opponent(seat)):
         there_are = developments(state, where)
@@ -337,8 +351,8 @@ def _for_developments(
             fields["zone"] = OneOf(others, label=zone_called, otherwise=("whi.effects.move", NOT_THERE))
         paid_by_number = wanted.most is None and not free
 
-        def cost(command: Any, paid_by_number: bool = paid_by_number) -> int:
-            return due + (command.count or len(command.targets)) * paid_by_number
+        def cost(command: Any, paid_by_number: bool = paid_by_number) -> Parts:
+            return due + _for_x((command.count or len(command.targets)) * paid_by_number)
 
         payment, fits = _payment(message, state, seat, cost)
         yield Offer(message, *whens, across=fits, **fields, **payment)
@@ -370,10 +384,19 @@ def named(state: State, seat: int, command: Any, action: Action) -> Named:
     return Named(targets[:1] if action.developments else targets, exact, tuple(command.cards), x, command.zone)
 
 
-def price_of(state: State, seat: int, command: Any, action: Action, due: int) -> int:
+def price_of(state: State, seat: int, command: Any, action: Action, due: Parts) -> Parts:
     """All that has to be paid for what the command names."""
     found = named(state, seat, command, action)
-    return due + found.x + surcharge(state, seat, found.targets)
+    return due + _for_x(found.x) + surcharge_parts(state, seat, found.targets)
+
+
+def text_price(printed: Printed, action: Action) -> Parts:
+    """What the text of an action in play asks for."""
+    return (Part(printed.rule, action.pay),) if action.pay else ()
+
+
+def _for_x(number: int) -> Parts:
+    return (Part("whi.cost.x", number),) if number else ()
 
 
 def picked(play: Play[State], seat: int, command: Any, action: Action) -> Named:

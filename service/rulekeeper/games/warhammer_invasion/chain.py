@@ -16,6 +16,7 @@ from rulekeeper.games.warhammer_invasion.actions import (
     pay_text,
     picked,
     price_of,
+    text_price,
     zone_called,
 )
 from rulekeeper.games.warhammer_invasion.block import ACTION, Effect, block, having
@@ -30,7 +31,16 @@ from rulekeeper.games.warhammer_invasion.effects import (
     discard_refused,
     happened,
 )
-from rulekeeper.games.warhammer_invasion.pricing import affordable, in_words, means, pay, paying, price, surcharge
+from rulekeeper.games.warhammer_invasion.pricing import (
+    Parts,
+    affordable,
+    can_pay,
+    in_words,
+    pay,
+    paying,
+    price_parts,
+    surcharge_parts,
+)
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     BATTLEFIELD_PHASE,
@@ -131,7 +141,7 @@ def _from_hand(state: State, seat: int) -> Iterator[Offer[Message]]:
         elif printed.type == "quest":
             yield _permanent(state, seat, pb.PlayQuest, printed, cards, now, _unique(state, seat, printed, QUEST))
         elif printed.type == "tactic":
-            due = price(state, seat, kind)
+            due = price_parts(state, seat, kind)
             yield from offers(state, seat, pb.PlayTactic, cards, printed, None, due, *moment(state, seat, printed))
     yield Offer(
         pb.PlayDevelopment,
@@ -166,13 +176,13 @@ def _permanent(
     **fields: Any,
 ) -> Offer[Message]:
     """A card that stays, for its price."""
-    due = price(state, seat, printed.id)
+    due = price_parts(state, seat, printed.id)
     payment, fits = paying(state, seat, lambda command: due)
     from_hand = "whi.quest.send" if message is pb.SendUnit else "whi.capital.only-phase-to-deploy"
     return Offer(
         message,
         *whens,
-        When("whi.capital.pay", due <= means(state, seat), lambda: f"it costs {due}, {in_words(state, seat)}"),
+        can_pay(state, seat, due, lambda number: f"it costs {number}, {in_words(state, seat)}"),
         across=fits,
         card=OneOf(
             cards, label=lambda _: shown(printed.id), otherwise=(from_hand, "{value} is no such card in your hand")
@@ -257,15 +267,15 @@ def _support(state: State, seat: int, printed: Printed, cards: tuple[int, ...], 
         zones = _zones(state, seat, printed)
         yield _permanent(state, seat, pb.PlaySupport, printed, cards, now, unique, limited, zone=zones)
         return
-    due = price(state, seat, printed.id)
+    due = price_parts(state, seat, printed.id)
     hosts = tuple(unit.id for unit in units(state) if may_host(printed, seat, unit))
-    payment, fits = paying(state, seat, lambda command: due + surcharge(state, seat, (command.host,)))
+    payment, fits = paying(state, seat, lambda command: due + surcharge_parts(state, seat, (command.host,)))
     yield Offer(
         pb.PlayAttachment,
         now,
         unique,
         limited,
-        When("whi.capital.pay", due <= means(state, seat), lambda: f"it costs {due}, {in_words(state, seat)}"),
+        can_pay(state, seat, due, lambda number: f"it costs {number}, {in_words(state, seat)}"),
         When(TARGETS, bool(hosts), f"there is no unit that {name(printed.id)} may go on"),
         across=fits,
         card=OneOf(cards, label=lambda _: shown(printed.id)),
@@ -332,7 +342,7 @@ def _ability(state: State, seat: int, card: Placed) -> Iterator[Offer[Message]]:
         f"it has been used {printed.per_turn} time{'s' if printed.per_turn > 1 else ''} this turn",
     )
     whens = (in_zone, limit, *moment(state, seat, printed))
-    yield from offers(state, seat, pb.UseAction, (card.id,), printed, card, action.pay, *whens)
+    yield from offers(state, seat, pb.UseAction, (card.id,), printed, card, text_price(printed, action), *whens)
 
 
 # Declaring.
@@ -348,7 +358,7 @@ def declare(play: Play[State], seat: int, command: Message) -> Script[None]:
             _declare_development(play, seat, command)
         case pb.PlayTactic():
             held = hand_card(play.state, seat, command.card)
-            yield from declare_tactic(play, seat, command, seat, price(play.state, seat, held.kind))
+            yield from declare_tactic(play, seat, command, seat, price_parts(play.state, seat, held.kind))
         case pb.UseAction():
             yield from _declare_ability(play, seat, command)
         case _:
@@ -364,7 +374,7 @@ def _declare_card(play: Play[State], seat: int, command: Any) -> None:
     zone = (
         QUEST if quest or printed.type == "quest" else zone_of(there(play.state, host).place) if host else command.zone
     )
-    due = price(play.state, seat, held.kind) + surcharge(play.state, seat, (host,) if host else ())
+    due = price_parts(play.state, seat, held.kind) + surcharge_parts(play.state, seat, (host,) if host else ())
     card = play.mint(all_see(play.state))
     fact = pb.CardPlayed(
         seat=seat, was=held.id, card=card, kind=held.kind, zone=pb.Zone.ValueType(zone), host=host, quest=quest
@@ -398,7 +408,7 @@ def _declare_development(play: Play[State], seat: int, command: pb.PlayDevelopme
     play.emit(fact, owner_sees(seat), rule="whi.development.one-per-turn")
 
 
-def declare_tactic(play: Play[State], seat: int, command: Any, owner: int, due: int) -> Script[None]:
+def declare_tactic(play: Play[State], seat: int, command: Any, owner: int, due: Parts) -> Script[None]:
     """A tactic is played, by its owner or, where an effect lets them, by another player."""
     held = hand_card(play.state, owner, command.card)
     action = block(held.kind).action
@@ -428,7 +438,7 @@ def _declare_ability(play: Play[State], seat: int, command: pb.UseAction) -> Scr
     card = there(play.state, command.card)
     action = block(card.kind).action
     assert action is not None
-    cost = price_of(play.state, seat, command, action, action.pay)
+    cost = price_of(play.state, seat, command, action, text_price(card.printed, action))
     found = picked(play, seat, command, action)
     fact = pb.ActionUsed(
         seat=seat,

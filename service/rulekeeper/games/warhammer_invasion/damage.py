@@ -13,7 +13,7 @@ from rulekeeper.games.warhammer_invasion.block import DEALS, DEALT, Asker, Event
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.effects import after, happened
 from rulekeeper.games.warhammer_invasion.numbers import hit_points, remaining, toughness
-from rulekeeper.games.warhammer_invasion.pricing import means, pay, paying, surcharge
+from rulekeeper.games.warhammer_invasion.pricing import means, pay, paying, surcharge, surcharge_parts
 from rulekeeper.games.warhammer_invasion.state import (
     Placed,
     Points,
@@ -177,7 +177,7 @@ def _redirect(play: Play[State], card: Placed) -> Script[None]:
     if told is None or isinstance(told, pb.Decline):
         play.emit(pb.PointStayed(card=card.id), rule=CARDS[card.kind].rule)
         return
-    pay(play, seat, surcharge(play.state, seat, (told.target,)), told.damage, "whi.cost.extra-for-target")
+    pay(play, seat, surcharge_parts(play.state, seat, (told.target,)), told.damage, "whi.cost.extra-for-target")
     kind = told.uncancellable if told.HasField("uncancellable") else _only_uncancellable(play.state, target)
     play.emit(redirected(target, told.target, card.id, kind), rule=CARDS[card.kind].rule)
 
@@ -219,7 +219,7 @@ def _point_menu(card: int, target: int, state: State, seat: int) -> Iterable[Any
     """Another than the one hit; which kind of point, where points of both kinds lie there."""
     placed = there(state, card)
     asker, to = Asker(state, seat, card, placed.place), having("redirect")[placed.kind].to
-    fields, across = paying(state, seat, lambda command: surcharge(state, seat, (command.target,)))
+    fields, across = paying(state, seat, lambda command: surcharge_parts(state, seat, (command.target,)))
     both = any(hit.cancellable for hit in state.hits if hit.target == target) and any(
         hit.uncancellable for hit in state.hits if hit.target == target
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulekeeper.games.warhammer_invasion.block import Asker, Target
 from rulekeeper.games.warhammer_invasion.catalogue import name, shown
-from rulekeeper.games.warhammer_invasion.pricing import affordable
+from rulekeeper.games.warhammer_invasion.pricing import Parts, affordable
 from rulekeeper.games.warhammer_invasion.state import (
     SEATS,
     State,
@@ -36,7 +36,7 @@ def candidates(asker: Asker, target: Target) -> tuple[int, ...]:
     return tuple(found)
 
 
-def one_of(asker: Asker, target: Target, *checks: Check, due: int = 0, but: int = 0) -> OneOf:
+def one_of(asker: Asker, target: Target, *checks: Check, due: Parts = (), but: int = 0) -> OneOf:
     """One of them as a command's field: such as can be paid for besides what is due anyway. `but`: that one is none."""
     state = asker.state
     return OneOf(

@@ -187,7 +187,7 @@ def test_more_damage_than_urguck_has_and_too_little_of_it_are_refused() -> None:
     assert board.cited(pb.PlayUnit(card=boyz, zone=pb.ZONE_KINGDOM, damage=2)) == ["whi.card.urguck"]
     short = Board(orcs(battlefield="urguck:1", hand="boar-boyz", resources=2))
     assert short.refused(pb.PlayUnit(card=short.in_hand("boar"), zone=pb.ZONE_KINGDOM, damage=1)) == [
-        ("whi.capital.pay", "it costs 4, you have 3 resources")
+        ("whi.capital.pay", "it costs 4, you have 2 resources, and damage on Urguck that pays 1")
     ]
 
 

@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, shown
 from rulekeeper.games.heart_of_crown.state import DomainCard, State
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import JUDGES, Audience, Offer, OneOf, Play, Rule, Script, rule
+from rulekeeper.kernel import JUDGES, Audience, Offer, OneOf, Part, Play, Rule, Script, rule
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ class Block:
     that; turn_end: as the turn ends, likewise. sets: when it is set into the domain. backed: once, when she is backed.
     ability: an activated ability.
 
-    stays: which kinds of Territories do not move to the domain with her. price: what a card costs whoever has this one
-    in the domain. never_kept: the rule that keeps it from being kept.
+    stays: which kinds of Territories do not move to the domain with her. price: what it changes about a price,
+    which it is given, for whoever has it in the domain. never_kept: the rule that keeps it from being kept.
     """
 
     kind: str
@@ -112,7 +112,7 @@ class Block:
     backed: Text | None = None
     ability: Ability | None = None
     stays: tuple[str, ...] = ()
-    price: Callable[[int], int] | None = None
+    price: Callable[[int], tuple[Part, ...]] | None = None
     never_kept: str = ""
 
     @property

@@ -17,7 +17,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name, shown
 from rulekeeper.games.heart_of_crown.state import DomainCard, State, domain_card, market, opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Check, Multiset, Offer, OneOf, Play, Script, When, ask, how_many, rule, total
+from rulekeeper.kernel import Check, Multiset, Offer, OneOf, Part, Play, Script, When, ask, how_many, rule, total
 
 # Lulunasaika: worth her points, and that is all.
 
@@ -49,9 +49,11 @@ LAOLILY = Block("laolily", backed=laolily)
 # Klam-Klam: every card that you buy is cheaper, but never free.
 
 
-def klam_klam(cost: int) -> int:
-    values = CARDS["klam-klam"].values
-    return max(cost - values["off"], min(cost, values["floor"]))
+def klam_klam(cost: int) -> tuple[Part, ...]:
+    values, her = CARDS["klam-klam"].values, CARDS["klam-klam"]
+    off = Part(her.rule, -values["off"], her.name_en)
+    below = min(cost, values["floor"]) - (cost - values["off"])
+    return (off, Part("hoc.outside.klam.floor", below, "no card is free")) if below > 0 else (off,)
 
 
 KLAM_KLAM = Block("klam-klam", price=klam_klam)

@@ -21,7 +21,7 @@ from rulekeeper.games.warhammer_invasion.chain import (
     moment,
     resolve,
 )
-from rulekeeper.games.warhammer_invasion.pricing import pay
+from rulekeeper.games.warhammer_invasion.pricing import pay, total
 from rulekeeper.games.warhammer_invasion.state import (
     TACTIC,
     Link,
@@ -61,7 +61,7 @@ def twin_tailed_comet(effect: Effect) -> Script[None]:
     command: Any = pb.CopyTactic(card=number)
     if any(len(offer.fields) > 1 for offer in open_now):
         command = yield from ask(seat, menu)
-    due = price_of(effect.state, seat, command, action, 0)
+    due = price_of(effect.state, seat, command, action, ())
     found = picked(play, seat, command, action)
     fact = pb.ActionCopied(
         seat=seat,
@@ -73,7 +73,7 @@ def twin_tailed_comet(effect: Effect) -> Script[None]:
     )
     effect.emit(fact)
     developments_targeted(play, fact.action, found)
-    short = max(due - effect.state.players[seat].resources, 0)
+    short = max(total(due) - effect.state.players[seat].resources, 0)
     pay(play, seat, due, short, "whi.cost.extra-for-target")
     yield from carry_out(play)
     yield from effects.after(play)
@@ -83,7 +83,7 @@ def twin_tailed_comet(effect: Effect) -> Script[None]:
 def copy_menu(number: int, state: State, seat: int) -> Iterable[Offer[pb.CopyTactic]]:
     copied = link(state, number)
     assert copied is not None
-    yield from offers(state, seat, pb.CopyTactic, (number,), CARDS[copied.kind], None, 0, free=True, copied=True)
+    yield from offers(state, seat, pb.CopyTactic, (number,), CARDS[copied.kind], None, (), free=True, copied=True)
 
 
 TWIN_TAILED_COMET = Block(
@@ -107,7 +107,7 @@ def slaaneshs_domination(effect: Effect) -> Script[None]:
         command = yield from ask(seat, menu)
         if isinstance(command, pb.Decline):
             break
-        yield from declare_tactic(play, seat, command, owner, 0)
+        yield from declare_tactic(play, seat, command, owner, ())
         yield from resolve.run()
     audience = owner_sees(owner)
     for card in still_held(effect.state, owner, revealed):
@@ -145,7 +145,7 @@ def revealed_menu(owner: int, revealed: tuple[int, ...], state: State, seat: int
         printed = CARDS[kind]
         if printed.type == "tactic":
             now = moment(state, seat, printed)
-            yield from offers(state, seat, pb.PlayRevealed, cards, printed, None, 0, *now, free=True)
+            yield from offers(state, seat, pb.PlayRevealed, cards, printed, None, (), *now, free=True)
     yield Offer(pb.Decline)
 
 

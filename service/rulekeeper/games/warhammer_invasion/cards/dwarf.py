@@ -77,7 +77,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     zone_of,
 )
 from rulekeeper.games.warhammer_invasion.targets import called
-from rulekeeper.kernel import Bag, Card, Offer, OneOf, Script, Subset, When, ask, find
+from rulekeeper.kernel import Bag, Card, Offer, OneOf, Part, Script, Subset, When, ask, find
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 # 2. Zhufbar Engineers: as they leave play, an opponent sacrifices a unit in the zone of that name.
@@ -232,7 +232,8 @@ def toll(effect: Effect) -> Script[None]:
         return
     command = yield from ask(payer, toll_menu)
     if command.units:
-        pay(effect.play, payer, len(command.units) * effect.value("pay"), 0, effect.rule)
+        tolls = (Part(effect.rule, len(command.units) * effect.value("pay")),)
+        pay(effect.play, payer, tolls, 0, effect.rule)
         effect.emit(pb.TollsPaid(card=effect.card, units=command.units))
 
 

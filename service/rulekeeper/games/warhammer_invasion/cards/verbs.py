@@ -15,7 +15,7 @@ from rulekeeper.games.warhammer_invasion.block import TURN_BEGINS, Asker, Effect
 from rulekeeper.games.warhammer_invasion.catalogue import shown
 from rulekeeper.games.warhammer_invasion.combat import attacked
 from rulekeeper.games.warhammer_invasion.piles import draw_card, listed, top_kind
-from rulekeeper.games.warhammer_invasion.pricing import means, pay, paying, surcharge
+from rulekeeper.games.warhammer_invasion.pricing import means, pay, paying, surcharge, surcharge_parts
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     DESTROYED,
@@ -131,7 +131,7 @@ def choose_target(effect: Effect, target: Target, may: bool = False) -> Script[i
     command = yield from ask(effect.seat, menu)
     if isinstance(command, pb.Decline):
         return 0
-    due = surcharge(effect.state, effect.seat, (command.target,))
+    due = surcharge_parts(effect.state, effect.seat, (command.target,))
     pay(effect.play, effect.seat, due, command.damage, "whi.cost.extra-for-target")
     chosen: int = command.target
     return chosen
@@ -139,7 +139,7 @@ def choose_target(effect: Effect, target: Target, may: bool = False) -> Script[i
 
 def _target_menu(card: int, where: int, target: Target, may: bool, state: State, seat: int) -> Iterable[Any]:
     asker = Asker(state, seat, card, where)
-    payment, fits = paying(state, seat, lambda command: surcharge(state, seat, (command.target,)))
+    payment, fits = paying(state, seat, lambda command: surcharge_parts(state, seat, (command.target,)))
     yield Offer(
         pb.ChooseTarget,
         target=one_of(asker, target),
