@@ -165,6 +165,24 @@ def test_a_number_that_a_position_gave_is_no_draw(given: list[str | int], counte
     assert proof.sound == (given == [5]) and proof.draws == counted
 
 
+def test_what_a_position_foretold_is_there_again_after_going_back() -> None:
+    die = facts_pb2.Drew(purpose="a die", below=6, value=5)
+
+    def foretell(entry: entry_pb2.Entry) -> None:
+        if entry.HasField("created"):
+            entry.created.position = json.dumps({"draws": [5]})
+        elif entry.HasField("started"):
+            entry.facts = b""
+        elif entry.version == 6:
+            entry.rewound.to = entry.parent = 4
+            entry.facts = b""
+        elif entry.version in (5, 7):
+            entry.facts = packed_facts([die])
+
+    proof = proved(a_book(turns=4, alter=foretell))
+    assert proof.sound and proof.draws == 2, proof
+
+
 def test_an_unknown_way_of_drawing_is_not_proved() -> None:
     def rig(entry: entry_pb2.Entry) -> None:
         if entry.HasField("created"):

@@ -165,6 +165,19 @@ def test_amendments_and_rewinds_are_folded_and_said() -> None:
     assert verdict.decided_again >= len(match.entries) - 4
 
 
+def test_that_a_secret_is_missing_is_found_where_the_game_ended() -> None:
+    def take_away(entry: Entry) -> None:
+        entry.ClearField("secret")
+
+    stored = recorded(played(), take_away)
+    ended = stored[-1].version
+    remark = Entry(version=ended + 1, ruleset=GAME.ruleset, previous=stored[-1].digest, salt=bytes(16))
+    remark.noted.text = "well played"
+    data = remark.SerializeToString()
+    verdict = verify(GAME, [*stored, Stored(ended + 1, data, digest(data))])
+    assert [(found.kind, found.version) for found in verdict.findings] == [("commitment", ended)]
+
+
 def test_what_a_position_foretold_proves_nothing_and_disturbs_nothing() -> None:
     position = (
         '{"game":"night_market@1","seats":2,"entry":"night","args":[1],"draws":["silk","jade","lamp"],'

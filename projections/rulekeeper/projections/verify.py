@@ -110,7 +110,7 @@ class Verifier:
         self._entries = self._facts = self._again = 0
         self._seen_digest: bytes | None = None
         self._amended = self._foreign = False
-        self._forked = 0
+        self._forked = self._over = 0
 
     def take(self, stored: Stored) -> None:
         """The next entry."""
@@ -148,10 +148,9 @@ class Verifier:
         if self._amended:
             unproved.append("amendments: what a judge changed stands by the judge's word")
         proved = 0
-        table = self._tables.get(self._head.version)
-        if not record.secret and table is not None and table.over:
-            text = "the game is over, and the secret that its draws came from is not on record"
-            findings.append(Finding(self._head.version, "commitment", text))
+        if not record.secret and self._over:
+            text = "the game ends, and the secret that its draws came from is not on record"
+            findings.append(Finding(self._over, "commitment", text))
         elif not record.secret:
             unproved.append("draws: the secret is not out before the game is over")
         else:
@@ -192,6 +191,8 @@ class Verifier:
             self._findings.append(Finding(entry.version, "fold", "its facts do not follow from the table before it"))
             return
         self._tables[entry.version] = after
+        if after.over and not before.over:
+            self._over = entry.version
         packed: Any = game.facts.FromString(entry.facts)
         self._facts += len(packed.facts)
         if drawn:

@@ -129,6 +129,9 @@ class Prover:
         self._forked = 0
         self._secret: tuple[int, bytes] | None = None
         self._draws: list[tuple[int, list[facts_pb2.Drew]]] = []
+        self._foretold: list[str | int] = []
+        self._used: dict[int, int] = {}
+        """How many of the results that a position foretold were used up, by version."""
         self._unread = False
         self._read = 0
 
@@ -187,6 +190,7 @@ class Prover:
                 if version != 1:
                     self._find(version, "chain", "the game is created a second time")
                 self._created = entry.created
+                self._foretold = foretold(entry.created.position)
             case "seat_taken":
                 taken = entry.seat_taken
                 if taken.seat in self._contributions or self._started:
@@ -209,10 +213,23 @@ class Prover:
         except ValueError as error:
             self._find(version, "draw", f"its facts cannot be read: {error}")
             return
-        if made:
-            self._draws.append((version, made))
+        if seeded := self._seeded(entry, made):
+            self._draws.append((version, seeded))
             if not self._started:
                 self._find(version, "draw", "a draw was made before all seats were taken")
+
+    def _seeded(self, entry: entry_pb2.Entry, made: Sequence[facts_pb2.Drew]) -> list[facts_pb2.Drew]:
+        """Without the draws whose results the position of a sandbox foretold: they prove nothing. A game that goes back
+        has again those that it had used up since.
+        """
+        used, seeded = self._used.get(entry.parent or entry.version - 1, 0), []
+        for each in made:
+            if used < len(self._foretold) and isinstance(self._foretold[used], str) == bool(each.result):
+                used += 1
+            else:
+                seeded.append(each)
+        self._used[entry.version] = used
+        return seeded
 
     def proof(self) -> Proof:
         """What the entries so far prove. Draws are made again as soon as the secret is out."""
@@ -250,14 +267,9 @@ class Prover:
 
     def _made_again(self, key: bytes) -> tuple[int, list[Finding]]:
         proved, wrong = 0, []
-        given = foretold(self._created.position)
         for version, made in self._draws:
             numbers = draws(key, version)
             for place, each in enumerate(made, 1):
-                if given and isinstance(given[0], str) == bool(each.result):
-                    # The position says what comes of it: nothing is drawn, and nothing proved.
-                    del given[0]
-                    continue
                 right = draw(numbers, each.below) if each.below else None
                 proved += right == each.value
                 if right != each.value:
