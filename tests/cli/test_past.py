@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from rulekeeper.cli import looks
 from rulekeeper.cli.past import STRUCK_MEANS, from_time, value_words
 from rulekeeper.testing.service import OwnService
+from rulekeeper.v1 import audit_pb2, entry_pb2
 from tests.cli.conftest import Person
 from tests.cli.test_commands import fits, position
 
@@ -318,9 +320,33 @@ def test_who_looked_is_told_when_the_game_is_over(person: Person, ben: Person, j
     ben.run("join", game, "--name", "Ben")
     assert person.run("looks", game, "--token", judge) == "no judge has looked at what is hidden\n"
     ben.run("replay", game, "--token", judge)
+    for _ in range(2):
+        ben.run("view", game, "--token", judge, "--as", "0")
+    ben.run("watch", game, "--token", judge, "--facts", "--once", "--after", "2")
     assert "PERMISSION_DENIED" in person.run("looks", game, code=4)
     person.run("send", game, "Concede")
     out = person.run("looks", game)
-    assert re.search(r"^20\S+ \S+Z +judge Dana +ReplayGame +everything +4$", out, re.M) and fits(out)
-    (look,) = person.json("looks", game)
-    assert look["actor"]["name"] == "Dana" and look["method"] == "ReplayGame"
+    assert fits(out)
+    assert re.search(r"^20\S+ \S+Z +judge Dana +ReplayGame +everything +1 to 4 +1$", out, re.M)
+    assert re.search(r"^20\S+ \S+Z +judge Dana +GetView +seat 0 +4 +2$", out, re.M)
+    assert re.search(r"^20\S+ \S+Z +judge Dana +WatchTable +everything +3 to 4 +1$", out, re.M)
+    found = person.json("looks", game)
+    assert [(look["method"], look["first"], look["version"]) for look in found] == [
+        ("ReplayGame", 1, 4),
+        ("GetView", 4, 4),
+        ("GetView", 4, 4),
+        ("WatchTable", 3, 4),
+    ]
+
+
+def test_looks_that_are_the_same_or_follow_each_other_stand_in_one_line() -> None:
+    dana, eve = (entry_pb2.Actor(role=entry_pb2.ROLE_JUDGE, name=name) for name in ("Dana", "Eve"))
+
+    def look(actor: entry_pb2.Actor, first: int, last: int, seat: int | None = None) -> audit_pb2.Look:
+        return audit_pb2.Look(time_us=0, actor=actor, method="WatchTable", first=first, version=last, seat=seat)
+
+    some = [look(dana, 1, 4), look(dana, 5, 5), look(dana, 5, 5), look(dana, 5, 5, 0), look(eve, 6, 6), look(eve, 8, 8)]
+    assert [len(each) for each in looks.in_a_row(some)] == [3, 1, 1, 1]
+    assert looks.row(some[:3])[2:] == ("WatchTable", "everything", "1 to 5", "3")
+    # Earlier releases noted the newest version alone.
+    assert looks.row([audit_pb2.Look(actor=dana, method="GetView", version=7)])[4] == "7"

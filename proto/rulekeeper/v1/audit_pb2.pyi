@@ -64,11 +64,14 @@ class ReadLogRequest(_message.Message):
     AFTER_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
     SEEN_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     after: _builtins.int
     """Entries begin with the version after this one."""
     limit: _builtins.int
     """At most this many; 0: all there are now."""
+    seat: _builtins.int
+    """For a judge: the seat to look as. Then nothing comes as stored before the game is over."""
     @_builtins.property
     def seen(self) -> _table_pb2.Head:
         """What the client last saw: see `WatchTableRequest.seen`."""
@@ -80,12 +83,15 @@ class ReadLogRequest(_message.Message):
         after: _builtins.int = ...,
         limit: _builtins.int = ...,
         seen: _table_pb2.Head | None = ...,
+        seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["seen", b"seen"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat", "seen", b"seen"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "game_id", b"game_id", "limit", b"limit", "seen", b"seen"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "after", b"after", "game_id", b"game_id", "limit", b"limit", "seat", b"seat", "seen", b"seen"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___ReadLogRequest: _TypeAlias = ReadLogRequest  # noqa: Y015
 
@@ -309,22 +315,28 @@ class GetTimelineRequest(_message.Message):
     FROM_FIELD_NUMBER: _builtins.int
     TO_FIELD_NUMBER: _builtins.int
     DEPTH_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     to: _builtins.int
     depth: _builtins.int
     """Only so many levels; 0: all."""
+    seat: _builtins.int
+    """For a judge: the seat to look as."""
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
         to: _builtins.int = ...,
         depth: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["depth", b"depth", "from", b"from", "game_id", b"game_id", "to", b"to"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "depth", b"depth", "from", b"from", "game_id", b"game_id", "seat", b"seat", "to", b"to"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___GetTimelineRequest: _TypeAlias = GetTimelineRequest  # noqa: Y015
 
@@ -610,6 +622,7 @@ class FindEntriesRequest(_message.Message):
     FACT_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
     AFTER_FIELD_NUMBER: _builtins.int
+    EYES_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     since_us: _builtins.int
     """Microseconds since 1970-01-01 UTC; 0: any.
@@ -629,6 +642,8 @@ class FindEntriesRequest(_message.Message):
     limit: _builtins.int
     """0: all."""
     after: _builtins.int
+    eyes: _builtins.int
+    """For a judge: the seat to look as (`seat` is who sent the entry)."""
     def __init__(
         self,
         *,
@@ -642,13 +657,19 @@ class FindEntriesRequest(_message.Message):
         fact: _builtins.str = ...,
         limit: _builtins.int = ...,
         after: _builtins.int = ...,
+        eyes: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_eyes", b"_eyes", "_seat", b"_seat", "eyes", b"eyes", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "after", b"after", "card", b"card", "fact", b"fact", "game_id", b"game_id", "kind_of_card", b"kind_of_card", "limit", b"limit", "rule", b"rule", "seat", b"seat", "since_us", b"since_us", "until_us", b"until_us"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_eyes", b"_eyes", "_seat", b"_seat", "after", b"after", "card", b"card", "eyes", b"eyes", "fact", b"fact", "game_id", b"game_id", "kind_of_card", b"kind_of_card", "limit", b"limit", "rule", b"rule", "seat", b"seat", "since_us", b"since_us", "until_us", b"until_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__eyes: _TypeAlias = _typing.Literal["eyes"]  # noqa: Y015
+    _WhichOneofArgType__eyes: _TypeAlias = _typing.Literal["_eyes", b"_eyes"]  # noqa: Y015
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__eyes) -> _WhichOneofReturnType__eyes | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___FindEntriesRequest: _TypeAlias = FindEntriesRequest  # noqa: Y015
@@ -1042,7 +1063,9 @@ Global___ListLooksResponse: _TypeAlias = ListLooksResponse  # noqa: Y015
 
 @_typing.final
 class Look(_message.Message):
-    """A judge, or an admin, looked at what is hidden from others."""
+    """A judge, or an admin, looked at what is hidden from others. On record before anything was shown. A call that follows the game has one more each
+    time that it shows versions which are not noted yet; nothing is left out for being the same as another.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1051,6 +1074,7 @@ class Look(_message.Message):
     METHOD_FIELD_NUMBER: _builtins.int
     VERSION_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
     time_us: _builtins.int
     method: _builtins.str
     """The call: "GetView"."""
@@ -1058,6 +1082,8 @@ class Look(_message.Message):
     """The newest version that was shown."""
     seat: _builtins.int
     """The seat whose eyes it looked with; absent: it saw everything."""
+    first: _builtins.int
+    """The oldest version that was shown; 0 in notes of earlier releases, which did not say."""
     @_builtins.property
     def actor(self) -> _entry_pb2.Actor: ...
     def __init__(
@@ -1068,10 +1094,11 @@ class Look(_message.Message):
         method: _builtins.str = ...,
         version: _builtins.int = ...,
         seat: _builtins.int | None = ...,
+        first: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "actor", b"actor", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "actor", b"actor", "method", b"method", "seat", b"seat", "time_us", b"time_us", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "actor", b"actor", "first", b"first", "method", b"method", "seat", b"seat", "time_us", b"time_us", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -1084,17 +1111,23 @@ class ExportGameRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
+    seat: _builtins.int
+    """For a judge: the seat to look as. The file is then that seat's own."""
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "game_id", b"game_id", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___ExportGameRequest: _TypeAlias = ExportGameRequest  # noqa: Y015
 

@@ -167,7 +167,7 @@ class AuditServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListLooks(self, request, context):
-        """Which judges looked at what was hidden while the game ran. For judges, and for everyone when the game is over.
+        """Which judges looked at what was hidden while the game ran, call by call. For judges, and for everyone when the game is over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

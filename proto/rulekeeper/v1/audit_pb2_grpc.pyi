@@ -39,7 +39,7 @@ class AuditServiceStub:
     ListRefused: _aio.UnaryUnaryMultiCallable[_audit_pb2.ListRefusedRequest, _audit_pb2.ListRefusedResponse]
     """Commands that were refused in play, newest first, as far as they are kept. For judges."""
     ListLooks: _aio.UnaryUnaryMultiCallable[_audit_pb2.ListLooksRequest, _audit_pb2.ListLooksResponse]
-    """Which judges looked at what was hidden while the game ran. For judges, and for everyone when the game is over."""
+    """Which judges looked at what was hidden while the game ran, call by call. For judges, and for everyone when the game is over."""
     ExportGame: _aio.UnaryStreamMultiCallable[_audit_pb2.ExportGameRequest, _audit_pb2.ExportGameResponse]
     """The game as a file: JSON lines, see docs/trust.md. Complete for judges, and for everyone when the game is over; otherwise redacted for the
     caller, and says so.
@@ -132,7 +132,7 @@ class AuditServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _audit_pb2.ListLooksRequest,
         context: _aio.ServicerContext[_audit_pb2.ListLooksRequest, _abc.Awaitable[_audit_pb2.ListLooksResponse]],
     ) -> _abc.Awaitable[_audit_pb2.ListLooksResponse]:
-        """Which judges looked at what was hidden while the game ran. For judges, and for everyone when the game is over."""
+        """Which judges looked at what was hidden while the game ran, call by call. For judges, and for everyone when the game is over."""
 
     @_abc_1.abstractmethod
     def ExportGame(

@@ -148,6 +148,7 @@ class WatchTableRequest(_message.Message):
     DECISIONS_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     HEARTBEAT_SECONDS_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     after: _builtins.int
     """Updates begin with the version after this one; 0: from the beginning."""
@@ -161,6 +162,8 @@ class WatchTableRequest(_message.Message):
     """Also the view as lines of text."""
     heartbeat_seconds: _builtins.int
     """Seconds of silence after which a heartbeat is sent, 1 to 60; 0: 15."""
+    seat: _builtins.int
+    """For a judge: the seat to look as (left out: everything), and for everyone when the game is over."""
     @_builtins.property
     def seen(self) -> _table_pb2.Head:
         """What the client last saw of the log: the call fails with HISTORY_CHANGED where the log has another digest there."""
@@ -176,12 +179,15 @@ class WatchTableRequest(_message.Message):
         decisions: _builtins.bool = ...,
         text: _builtins.bool = ...,
         heartbeat_seconds: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["seen", b"seen"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat", "seen", b"seen"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "content", b"content", "decisions", b"decisions", "game_id", b"game_id", "heartbeat_seconds", b"heartbeat_seconds", "resume_token", b"resume_token", "seen", b"seen", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "after", b"after", "content", b"content", "decisions", b"decisions", "game_id", b"game_id", "heartbeat_seconds", b"heartbeat_seconds", "resume_token", b"resume_token", "seat", b"seat", "seen", b"seen", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___WatchTableRequest: _TypeAlias = WatchTableRequest  # noqa: Y015
 

@@ -13,8 +13,9 @@ from rulekeeper.projections import Kept, Steps, Verdict, Verifier, delimited, pa
 from rulekeeper.server import requests
 from rulekeeper.server.errors import Failure, invalid
 from rulekeeper.server.hall import Hall
+from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
-from rulekeeper.server.looking import looked, may_look, not_changed, on_record, unknown_version
+from rulekeeper.server.looking import Looking, looked, may_look, not_changed, on_record, unknown_version, viewer_for
 from rulekeeper.server.tokens import Caller
 from rulekeeper.v1 import audit_pb2 as pb
 from rulekeeper.v1 import errors_pb2, table_pb2
@@ -37,13 +38,11 @@ class AuditService:
 
     async def read_log(self, request: pb.ReadLogRequest, caller: Caller) -> AsyncGenerator[Message | bytes, None]:
         hot = await self._hall.get(request.game_id)
-        may_look(caller, hot)
-        last = hot.head.version
-        await looked(caller, hot, "ReadLog", version=min(last, request.after + (request.limit or last)))
+        viewer = viewer_for(caller, hot, request.seat if request.HasField("seat") else None)
         await not_changed(hot, request.seen)
         if request.after and await on_record(hot, request.after) is None:
             raise unknown_version(hot, request.after)
-        viewer = caller.viewer()
+        looking = Looking(caller, hot, "ReadLog", viewer)
         left = request.limit
         async for stored in read_all(self._house.store, hot.game_id, request.after):
             async with self._past:
@@ -54,6 +53,7 @@ class AuditService:
             if viewer == JUDGE or hot.record.over:
                 # The message `entry` is the stored bytes, parsed: so they are its encoding as well.
                 answer += delimited(_STORED, stored.entry) + delimited(_ENTRY, stored.entry)
+            await looking.shows(stored.version, max(stored.version, _last(hot, request.after, request.limit)))
             yield answer
             left -= 1
             if not left:
@@ -65,6 +65,7 @@ class AuditService:
         requests.at_most("contribution", request.contribution, _LONGEST_CONTRIBUTION)
         hot = await self._hall.get(request.game_id)
         may_look(caller, hot)
+        await looked(caller, hot, "VerifyGame", 1, hot.head.version)
         verifier = Verifier(hot.game, _kept(request))
         async with self._heavy:
             number = 0
@@ -88,6 +89,11 @@ class AuditService:
             raise Failure(errors_pb2.ERROR_CODE_PERMISSION_DENIED, text)
         looks = await self._house.store.looks(hot.game_id)
         return pb.ListLooksResponse(looks=[pb.Look.FromString(look.record) for look in looks])
+
+
+def _last(hot: HotGame, after: int, limit: int) -> int:
+    """The last version that there is to read now."""
+    return min(hot.head.version, after + limit) if limit else hot.head.version
 
 
 def _kept(request: pb.VerifyGameRequest) -> Kept:

@@ -36,7 +36,7 @@ from rulekeeper.server.errors import Failure, invalid
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
-from rulekeeper.server.looking import looked, may_look, on_record, unknown_version
+from rulekeeper.server.looking import Looking, looked, may_look, on_record, unknown_version
 from rulekeeper.server.past_looking import (
     entry_at,
     eyes_for,
@@ -105,9 +105,9 @@ class BenchService:
 
     async def get_timeline(self, request: pb.GetTimelineRequest, caller: Caller) -> pb.GetTimelineResponse:
         hot = await self._hall.get(request.game_id)
-        eyes = eyes_for(caller, hot, None)
+        eyes = eyes_for(caller, hot, request.seat if request.HasField("seat") else None)
         low, high = _span(hot, getattr(request, "from"), request.to)
-        await looked(caller, hot, "GetTimeline", version=high)
+        await looked(caller, hot, "GetTimeline", low, high, eyes=eyes.viewer)
         course = await self._course(hot)
         timeline = await self._timeline(hot, eyes, course)
         nodes = timeline.nodes(course, low, high if request.to else 0, request.depth)
@@ -120,7 +120,7 @@ class BenchService:
         hot = await self._hall.get(request.game_id)
         eyes = eyes_for(caller, hot, request.seat if request.HasField("seat") else None)
         low, high = _span(hot, getattr(request, "from"), request.to)
-        await looked(caller, hot, "ReplayGame", version=high, eyes=eyes.viewer)
+        await looked(caller, hot, "ReplayGame", low, high, eyes=eyes.viewer)
         course = await self._course(hot)
         replay: Replay | None = None
         async for stored in read_all(self._house.store, hot.game_id, low - 1):
@@ -156,9 +156,8 @@ class BenchService:
     async def get_entry(self, request: pb.GetEntryRequest, caller: Caller) -> pb.GetEntryResponse:
         hot = await self._hall.get(request.game_id)
         eyes = eyes_for(caller, hot, request.seat if request.HasField("seat") else None)
-        known_version(hot, request.version)
-        await looked(caller, hot, "GetEntry", version=request.version, eyes=eyes.viewer)
         stored, entry = await entry_at(hot, request.version)
+        await looked(caller, hot, "GetEntry", follows(entry), request.version, eyes=eyes.viewer)
         before = await table_at(hot, follows(entry), self._heavy)
         course = await self._course(hot)
         answer = pb.GetEntryResponse(
@@ -179,8 +178,8 @@ class BenchService:
         version, number = known_version(hot, request.place.version), request.place.fact
         if not number:
             raise invalid("place.fact", "facts are counted from 1")
-        await looked(caller, hot, "ExplainFact", version=version, eyes=eyes.viewer)
         stored, entry = await entry_at(hot, version)
+        await looked(caller, hot, "ExplainFact", follows(entry), version, eyes=eyes.viewer)
         before = await table_at(hot, follows(entry), self._heavy)
         course = await self._course(hot)
         async with self._heavy:
@@ -212,17 +211,20 @@ class BenchService:
         self, request: pb.FindEntriesRequest, caller: Caller
     ) -> AsyncGenerator[Message | bytes, None]:
         hot = await self._hall.get(request.game_id)
-        eyes = eyes_for(caller, hot, None)
+        eyes = eyes_for(caller, hot, request.eyes if request.HasField("eyes") else None)
         if request.after and await on_record(hot, request.after) is None:
             raise unknown_version(hot, request.after)
         wanted = _wanted(hot, request)
-        await looked(caller, hot, "FindEntries")
+        # That nothing was found says something, too.
+        looking = Looking(caller, hot, "FindEntries", eyes.viewer)
+        await looking.shows(request.after + 1, hot.head.version)
         course = await self._course(hot)
         left = request.limit
         async for stored in read_all(self._house.store, hot.game_id, request.after):
             async with self._past:
                 answer = _found(hot, wanted, eyes, stored, course)
                 await asyncio.sleep(0)
+            await looking.shows(stored.version, stored.version)
             if answer is None:
                 continue
             yield answer
@@ -244,7 +246,7 @@ class BenchService:
             version, seat = request.version or hot.head.version, _seat(caller, hot, request)
             command = requests.command_bytes(hot.game, request)
         known_version(hot, version)
-        await looked(caller, hot, "ExplainRefusal", version=version, eyes=seat)
+        await looked(caller, hot, "ExplainRefusal", version, eyes=seat)
         table = await table_at(hot, version, self._heavy)
         async with self._heavy:
             try:
@@ -265,7 +267,6 @@ class BenchService:
             raise unauthenticated("a judge's token is needed")
         if not caller.rules:
             raise Failure(errors_pb2.ERROR_CODE_PERMISSION_DENIED, "only judges see what was refused")
-        await looked(caller, hot, "ListRefused")
         notes: list[Note] = []
         before = request.page_token
         while len(notes) <= wanted:
@@ -279,6 +280,8 @@ class BenchService:
             before = page[-1].mark
         more = notes[wanted - 1].mark if len(notes) > wanted else ""
         found = [_refused(hot.game, note) for note in notes[:wanted]]
+        of = [one.version for one in found] or [hot.head.version]
+        await looked(caller, hot, "ListRefused", min(of), max(of))
         return pb.ListRefusedResponse(refused=found, next_page_token=more)
 
     async def _noted(self, hot: HotGame, mark: str, caller: Caller) -> NotedRefusal:

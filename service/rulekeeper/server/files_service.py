@@ -18,7 +18,7 @@ from rulekeeper.server.acts import fingerprint_of, own_id
 from rulekeeper.server.errors import Failure, unknown_ruleset
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.house import House
-from rulekeeper.server.looking import looked, may_look
+from rulekeeper.server.looking import looked, viewer_for
 from rulekeeper.server.secrets import making_key
 from rulekeeper.server.tokens import EVERY_GAME, Caller, unauthenticated
 from rulekeeper.v1 import audit_pb2 as pb
@@ -40,13 +40,11 @@ class FilesService:
 
     async def export_game(self, request: pb.ExportGameRequest, caller: Caller) -> AsyncGenerator[Message | bytes, None]:
         hot = await self._hall.get(request.game_id)
-        may_look(caller, hot)
-        await looked(caller, hot, "ExportGame")
+        viewer = viewer_for(caller, hot, request.seat if request.HasField("seat") else None)
         # What comes on record from now on is not in the file.
         record = hot.record
-        writer = FileWriter(
-            hot.game, hot.game_id, record.head, caller.viewer(), begun=record.began > 0, over=record.over
-        )
+        await looked(caller, hot, "ExportGame", 1, record.head.version, eyes=viewer)
+        writer = FileWriter(hot.game, hot.game_id, record.head, viewer, begun=record.began > 0, over=record.over)
         lines = [writer.begin()]
         size = len(lines[0])
         async for stored in read_all(self._house.store, hot.game_id):

@@ -90,9 +90,9 @@ class GamesService:
     ) -> games_pb2.GetDecisionResponse:
         hot = await self._hall.get(request.game_id)
         viewer = viewer_for(caller, hot, request.seat if request.HasField("seat") else None)
-        if viewer >= 0:
-            await looked(caller, hot, "GetDecision", eyes=viewer)
         await reach(hot, request.at_least)
+        if viewer >= 0:
+            await looked(caller, hot, "GetDecision", hot.head.version, eyes=viewer)
         decision, standing = None, []
         if not hot.paused:
             try:

@@ -14,7 +14,6 @@ from rulekeeper.kernel import (
     KernelError,
     Live,
     Table,
-    Viewer,
     commitment,
     effective,
     fold,
@@ -78,7 +77,6 @@ class HotGame:
         self.mailbox = Mailbox(self)
         self.bots = Bots(self)
         self.watchers = 0
-        self.looked: dict[tuple[int, str, str, int, Viewer], None] = {}
         self._record = NO_RECORD
         self._settled = self._replayed = 0
         self._taking_back = False

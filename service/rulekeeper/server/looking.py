@@ -15,21 +15,15 @@ from rulekeeper.server.house import House
 from rulekeeper.server.tokens import Caller, unauthenticated
 from rulekeeper.v1 import audit_pb2, errors_pb2, table_pb2
 
-_NOTED = 1_000
-"""Looks at a game that are remembered, so that none is noted twice."""
-
 
 class Shown(Protocol):
-    """A game that somebody wants to look at, hot or not. `looked`: judges' looks that were noted, oldest first: role,
-    name, method, version, whose eyes.
-    """
+    """A game that somebody wants to look at, hot or not."""
 
     house: House
     game_id: str
     head: Head
     seats: int
     sandbox: bool
-    looked: dict[tuple[int, str, str, int, Viewer], None]
 
     @property
     def record(self) -> GameRecord: ...
@@ -55,24 +49,42 @@ def viewer_for(caller: Caller, hot: Shown, seat: int | None) -> Viewer:
     return seat
 
 
-async def looked(caller: Caller, hot: Shown, method: str, *, version: int | None = None, eyes: Viewer = JUDGE) -> None:
-    """Notes, before anything is shown, that a judge looks at what others may not see in a game that runs: once a
-    judge, method, version and eyes. `version`: the newest that is shown, which is the game's newest if left out;
-    `eyes`: whose. Sandboxes hide nothing that counts. Raises Unreachable.
+class Looking:
+    """One call of a caller who may see what others may not: what it shows is noted, before it is shown. All that judges
+    see in a game that is not over is; sandboxes hide nothing that counts. `eyes`: whose; JUDGE: everything is seen.
     """
-    if not caller.rules or hot.sandbox or hot.record.over or not hot.record.began:
-        return
-    version = hot.head.version if version is None else version
-    key = (int(caller.role), caller.name, method, version, eyes)
-    if key in hot.looked:
-        return
-    seat = eyes if eyes >= 0 else None
-    now = time.time_ns() // 1_000
-    look = audit_pb2.Look(time_us=now, actor=caller.actor(), method=method, version=version, seat=seat)
-    await hot.house.store.note_look(hot.game_id, look.SerializeToString())
-    hot.looked[key] = None
-    if len(hot.looked) > _NOTED:
-        del hot.looked[next(iter(hot.looked))]
+
+    def __init__(self, caller: Caller, hot: Shown, method: str, eyes: Viewer = JUDGE) -> None:
+        self._caller = caller
+        self._hot = hot
+        self._method = method
+        self._eyes = eyes
+        self._noted = 0
+
+    async def shows(self, first: int, last: int) -> None:
+        """These versions are shown next; of those that this call has noted already, nothing is noted again. Raises
+        Unreachable: then they may not be shown.
+        """
+        first = max(first, self._noted + 1)
+        if last < first or not self._caller.rules or self._hot.sandbox or self._hot.record.over:
+            return
+        look = audit_pb2.Look(
+            time_us=time.time_ns() // 1_000,
+            actor=self._caller.actor(),
+            method=self._method,
+            first=first,
+            version=last,
+            seat=self._eyes if self._eyes >= 0 else None,
+        )
+        await self._hot.house.store.note_look(self._hot.game_id, look.SerializeToString())
+        self._noted = last
+
+
+async def looked(
+    caller: Caller, hot: Shown, method: str, first: int, last: int | None = None, *, eyes: Viewer = JUDGE
+) -> None:
+    """The same of a call that shows all at once: the versions from `first` to `last`, or that one alone."""
+    await Looking(caller, hot, method, eyes).shows(first, first if last is None else last)
 
 
 async def not_changed(hot: HotGame, seen: table_pb2.Head) -> None:

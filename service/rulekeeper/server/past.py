@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
-from rulekeeper.kernel import FoldFailed, Game, SnapshotError, Viewer, snapshot_tag
+from rulekeeper.kernel import FoldFailed, Game, SnapshotError, snapshot_tag
 from rulekeeper.projections import GameRecord, History, PastTable
 from rulekeeper.server import requests
 from rulekeeper.server.errors import unknown_game, unknown_ruleset
@@ -24,7 +24,7 @@ class PastGame:
     """
 
     def __init__(
-        self, house: House, game_id: str, game: Game[Any], record: GameRecord, kept: _Kept, hot: HotGame | None
+        self, house: House, game_id: str, game: Game[Any], record: GameRecord, history: History, hot: HotGame | None
     ) -> None:
         self.house = house
         self.game_id = game_id
@@ -33,8 +33,7 @@ class PastGame:
         self.head = record.head
         self.seats = len(record.seats)
         self.sandbox = record.sandbox
-        self.looked = kept.looked if hot is None else hot.looked
-        self._history = kept.history
+        self._history = history
         self._hot = hot
 
     async def at(self, version: int) -> PastTable:
@@ -48,20 +47,13 @@ class PastGame:
         return await self._history.at(version)
 
 
-class _Kept(NamedTuple):
-    """What is remembered of a game whose past was looked at."""
-
-    history: History
-    looked: dict[tuple[int, str, str, int, Viewer], None]
-
-
 class Past:
     """Games whose past somebody looks at."""
 
     def __init__(self, house: House, hall: Hall) -> None:
         self._house = house
         self._hall = hall
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._kept: OrderedDict[str, History] = OrderedDict()
         for game in house.games.values():
             # Now, while the source files are those that run here: others may take their place.
             with suppress(SnapshotError):
@@ -97,7 +89,7 @@ class Past:
     def _found(self, game_id: str, game: Game[Any], record: GameRecord, hot: HotGame | None = None) -> PastGame:
         kept = self._kept.get(game_id)
         if kept is None:
-            kept = self._kept[game_id] = _Kept(History(self._house.store, game_id, game), {})
+            kept = self._kept[game_id] = History(self._house.store, game_id, game)
         self._kept.move_to_end(game_id)
         if len(self._kept) > _GAMES:
             self._kept.popitem(last=False)

@@ -35,9 +35,9 @@ from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
 from rulekeeper.server.lobby_watch import LobbyWatch
 from rulekeeper.server.looking import (
+    Looking,
     head_at,
     looked,
-    may_look,
     not_changed,
     on_record,
     reach,
@@ -104,7 +104,7 @@ class ProjectionsService:
         version = request.version if request.HasField("version") else hot.head.version
         if not 0 < version <= hot.head.version:
             raise unknown_version(hot, version)
-        await looked(caller, hot, "GetView", version=version, eyes=viewer)
+        await looked(caller, hot, "GetView", version, eyes=viewer)
         if eyes is not None:
             return await self._view_within(hot, version, eyes, request)
         head, table, decision = await self._past(hot, version, viewer)
@@ -138,7 +138,7 @@ class ProjectionsService:
             newest = found.head.version
             if not 0 < request.version < newest or request.at_least > newest:
                 return None
-            await looked(caller, found, "GetView", version=request.version, eyes=viewer)
+            await looked(caller, found, "GetView", request.version, eyes=viewer)
             async with self._heavy:
                 past = await found.at(request.version)
         except FoldFailed:
@@ -176,12 +176,12 @@ class ProjectionsService:
         hot.watchers += 1
         cursor: Cursor | None = None
         try:
-            may_look(caller, hot)
-            await looked(caller, hot, "WatchTable")
+            viewer = viewer_for(caller, hot, request.seat if request.HasField("seat") else None)
             start = await self._start(hot, request)
-            wanted = _Wanted(caller.viewer(), content, request.decisions, request.text)
+            wanted = _Wanted(viewer, content, request.decisions, request.text)
             cursor = Cursor(hot, start, views=content != WATCH_CONTENT_FACTS)
-            async for event in self._follow(hot, cursor, wanted, heartbeat):
+            looking = Looking(caller, hot, "WatchTable", viewer)
+            async for event in self._follow(hot, cursor, wanted, heartbeat, looking):
                 yield event
         except FoldFailed as wrong:
             if not hot.paused:
@@ -190,7 +190,6 @@ class ProjectionsService:
         finally:
             hot.watchers -= 1
             if cursor is not None:
-                hot.house.errands.send(looked(caller, hot, "WatchTable"))
                 cursor.close()
 
     async def _start(self, hot: HotGame, request: pb.WatchTableRequest) -> Head:
@@ -210,7 +209,7 @@ class ProjectionsService:
         return start
 
     async def _follow(
-        self, hot: HotGame, cursor: Cursor, wanted: _Wanted, heartbeat: int
+        self, hot: HotGame, cursor: Cursor, wanted: _Wanted, heartbeat: int, looking: Looking
     ) -> AsyncGenerator[Message | bytes, None]:
         told = False
         while not hot.closing:
@@ -227,6 +226,7 @@ class ProjectionsService:
                     moment = await cursor.pull(heartbeat if told or not cursor.caught_up else 0)
                     update = b"" if moment is None else self._update(hot, moment, wanted)
             if moment is not None:
+                await looking.shows(moment.version, hot.head.version)
                 yield update or self._update(hot, moment, wanted)
             if cursor.caught_up and not told:
                 told = True

@@ -69,7 +69,8 @@ class RulingsService:
         hot, actor = await judged(self._hall, request.game_id, caller)
         if hot.broken:
             raise hot.paused_failure()
-        await looked(caller, hot, "PreviewRuling")
+        back_to = request.ruling.go_back.to
+        await looked(caller, hot, "PreviewRuling", min(back_to or hot.head.version, hot.head.version), hot.head.version)
         ruling = await self._ruling(hot, request.ruling, actor)
         try:
             entry, table = ruling.made(hot)
@@ -118,6 +119,7 @@ class RulingsService:
         fingerprint = signed(request, actor)
         ruling = await self._ruling(hot, request.ruling, actor, command_id, fingerprint, request.seen)
         moment = await hot.mailbox.do(ruling)
+        await looked(caller, hot, "GiveRuling", moment.version)
         facts = [table_pb2.SeenFact.FromString(fact) for fact in moment.steps.facts(JUDGE)]
         return pb.GiveRulingResponse(version=moment.version, digest=moment.stored.digest, facts=facts)
 

@@ -40,14 +40,14 @@ class SandboxesService:
     async def fork_game(self, request: pb.ForkGameRequest, caller: Caller) -> pb.ForkGameResponse:
         hot = await self._hall.get(request.game_id)
         self._may_open(caller, hot, "fork it")
-        await looked(caller, hot, "ForkGame", version=known_version(hot, request.version))
+        await looked(caller, hot, "ForkGame", 1, known_version(hot, request.version))
         return await self._forker.fork(hot, request, caller)
 
     async def export_position(self, request: pb.ExportPositionRequest, caller: Caller) -> pb.ExportPositionResponse:
         hot = await self._hall.get(request.game_id)
         self._may_open(caller, hot, "make a position of it")
         table = await folded_past(hot, request.version, "version")
-        await looked(caller, hot, "ExportPosition", version=request.version)
+        await looked(caller, hot, "ExportPosition", request.version)
         stored = await read_entries(hot.house.store, hot.game_id, 0, request.version)
         try:
             entries = await parsed_slowly(stored)

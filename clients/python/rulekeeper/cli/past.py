@@ -1,4 +1,4 @@
-"""A game's past: `timeline`, `replay`, `find`, and `looks`, who looked at it."""
+"""A game's past: `timeline`, `replay` and `find`."""
 
 import asyncio
 import datetime
@@ -305,44 +305,3 @@ def from_time(text: str) -> int:
         ) from None
     time = time if time.tzinfo is not None else time.replace(tzinfo=datetime.UTC)
     return (time - datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)) // datetime.timedelta(microseconds=1)
-
-
-@guarded
-def looks(
-    game: GameId,
-    server: Server = DEFAULT,
-    token: Token = "",
-    who: AsJudge = "",
-    roots: Roots = "",
-    as_json: Json = False,
-) -> None:
-    """List which judges looked at what was hidden while the game ran: when, by which call, with
-    whose eyes, up to which version.
-
-    For judges; for everyone when the game is over.
-
-    Example: rulekeeper looks 7f3a...
-    """
-    place = Place(server, token, who, roots)
-
-    async def work() -> list[audit_pb2.Look]:
-        async with place.client() as client:
-            return await place.bench(client, game).looks()
-
-    found = asyncio.run(work())
-    if as_json:
-        show.put_json([show.as_json(each) for each in found])
-    elif not found:
-        show.put("no judge has looked at what is hidden")
-    else:
-        rows = [
-            (
-                show.time_words(each.time_us),
-                wording.actor_words(each.actor, {}),
-                each.method,
-                f"seat {each.seat}" if each.HasField("seat") else "everything",
-                str(each.version),
-            )
-            for each in found
-        ]
-        show.grid(("time", "who", "call", "saw", "up to version"), rows)
