@@ -480,7 +480,7 @@ SILENT = frozenset({"was", "in_hand", "action", "effect", "kind", "number", "par
 """Fields of facts that lines leave out: ids, kinds that stand beside an id, and what a price is made of."""
 
 LOUD = frozenset(
-    "StarterChosen CardDrawn EffectFizzled EffectWaits EffectWaited DevelopmentLost"
+    "StarterChosen CardDrawn EffectFizzled ChoiceMade EffectWaits EffectWaited DevelopmentLost"
     " HandCardDiscarded DeckCardDiscarded DeckCardSeen HandCardRevealed RevealedCardReturned EffectBegan ChooseNumber"
     " DevelopmentPlaced".split()
 )
@@ -493,7 +493,8 @@ BARE = frozenset({"card", "kind", "cards", "units", "points", "shares"})
 """Fields whose names lines leave out."""
 
 NUMBERS = frozenset(
-    "seat owner resources damage power hit_points tokens count x cancellable pack size number effect action".split()
+    "seat owner resources missing damage power hit_points tokens count x cancellable pack size number effect"
+    " action".split()
 )
 """Fields that are numbers, and no ids of anything."""
 

@@ -12,14 +12,14 @@ def test_who_sits_second_spreads_indirect_damage_first_in_a_turn_of_theirs() -> 
     board.do(pb.PlayUnit(card=board.in_hand("followers-of-mork"), zone=pb.ZONE_KINGDOM))
     board.both_pass()
     assert (board.asked, board.rule) == (1, "whi.damage.indirect")
-    assert board.do(pb.SpreadDamage(points=board.ids("followers-of-mork kingdom-1"))) == []
+    assert board.do(pb.SpreadDamage(points=board.ids("followers-of-mork kingdom-1"))) == [
+        "whi.effects.each-player: ChoiceMade seat 1 followers-of-mork targets followers-of-mork kingdom-1"
+    ]
     assert (board.asked, board.rule) == (0, "whi.damage.indirect")
     facts = board.do(pb.SpreadDamage(points=board.ids("savage-marauders quest-0")))
     assert facts[:2] == [
+        "whi.effects.each-player: ChoiceMade seat 0 followers-of-mork targets savage-marauders quest-0",
         "whi.card.followers-of-mork: DamageAssigned (target followers-of-mork seat 1 cancellable 1)"
-        " (target kingdom-1 seat 1 cancellable 1) (target savage-marauders seat 1 cancellable 1)"
-        " (target quest-0 seat 1 cancellable 1)",
-        "whi.combat.apply: DamageApplied (target followers-of-mork seat 1 cancellable 1)"
         " (target kingdom-1 seat 1 cancellable 1) (target savage-marauders seat 1 cancellable 1)"
         " (target quest-0 seat 1 cancellable 1)",
     ]

@@ -427,7 +427,10 @@ def test_a_hero_whose_destination_was_taken_meanwhile_stays() -> None:
     board.do(pb.PlayUnit(card=board.in_hand("king-k"), zone=pb.ZONE_KINGDOM))
     facts = board.both_pass()
     assert named(facts, "CardEntered", "UnitMoved", "EffectFizzled") == [
-        *("CardEntered seat 0 king-kazador zone kingdom", "EffectFizzled seat 0 forced-march")
+        *[
+            "CardEntered seat 0 king-kazador zone kingdom",
+            "EffectFizzled seat 0 forced-march spared durgnar-the-bold",
+        ]
     ]
     assert (board.card("durgnar").zone, board.card("king-k").zone) == (BATTLEFIELD, KINGDOM)
 

@@ -130,7 +130,7 @@ def test_so_does_a_unit_that_moves_there() -> None:
     board.use("pistoliers", zone=pb.ZONE_KINGDOM)
     assert [line for line in board.both_pass() if "Unit" in line] == [
         "whi.card.pistoliers: UnitMoved pistoliers zone kingdom",
-        "whi.corrupt.enter-corrupted: UnitCorrupted pistoliers",
+        "whi.card.warpstone-excavation: UnitCorrupted pistoliers",
     ]
 
 

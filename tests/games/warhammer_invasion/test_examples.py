@@ -191,7 +191,8 @@ def test_seduced_by_darkness_does_nothing_to_a_blessed_unit() -> None:
     board = Board(Side(hand="seduced", resources=9, capital="chaos"), Side(kingdom="mountain[blessing]"))
     assert board.options("PlayTactic") == ["seduced-by-darkness target mountain-brigade"]
     board.tactic("seduced", target=board.id("mountain"))
-    assert board.effect() == [] and not board.card("mountain").corrupted
+    assert board.effect() == ["whi.cannot.absolute: EffectFizzled seat 0 seduced-by-darkness spared mountain-brigade"]
+    assert not board.card("mountain").corrupted
 
 
 @pytest.mark.rule("whi.example.corresponding-engineers", "whi.zone.corresponding-opponent", "whi.sacrifice.discard")

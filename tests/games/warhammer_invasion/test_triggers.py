@@ -74,17 +74,26 @@ def test_toughness_cancels_damage_of_a_forced_effect_all_the_same() -> None:
 # Their order.
 
 
+LEFT_BY_VERENA = (
+    Side(
+        hand="judgement-of-verena",
+        kingdom="hammerer-of-karak-azul",
+        quest="zhufbar-engineers",
+        developments=(1, 0, 0),
+        resources=9,
+    ),
+    Side(kingdom="sigmars-blessed zhufbar-engineers"),
+)
+"""The Judgement leaves a unit in the kingdom of seat 0 alone."""
+
+
 @pytest.mark.rule("whi.forced.order")
 def test_the_active_players_forced_effects_come_first() -> None:
-    """All units die: both Engineers' texts trigger, and both players have nobody left. The Blessed have the choice."""
-    board = Board(
-        Side(hand="troll-vomit", kingdom="zhufbar-engineers", resources=9),
-        Side(kingdom="sigmars-blessed zhufbar-engineers"),
-    )
-    board.tactic("troll-vomit")
+    board = Board(*LEFT_BY_VERENA)
+    board.tactic("judgement")
     facts = board.both_pass()
     assert named(facts, "EffectTriggered") == [
-        "EffectTriggered seat 0 zhufbar-engineers text sacrifice subject zhufbar-engineers place kingdom-0 forced",
+        "EffectTriggered seat 0 zhufbar-engineers text sacrifice subject zhufbar-engineers place quest-0 forced",
         "EffectTriggered seat 1 sigmars-blessed text return subject sigmars-blessed place kingdom-1 forced",
         "EffectTriggered seat 1 zhufbar-engineers text sacrifice subject zhufbar-engineers place kingdom-1 forced",
     ]
@@ -93,6 +102,47 @@ def test_the_active_players_forced_effects_come_first() -> None:
     assert (board.asked, board.rule) == (1, "whi.forced.order")
     assert board.moves() == ["ChooseNext sigmars-blessed return", "ChooseNext zhufbar-engineers sacrifice"]
     assert named(board.next("zhufbar-engineers"), "EffectBegan") == ["EffectBegan effect 3", "EffectBegan effect 2"]
+
+
+@pytest.mark.rule("whi.forced.order", "whi.forced.target")
+def test_effects_that_come_to_nothing_whichever_is_first_are_not_asked_for_in_order() -> None:
+    """No unit is left anywhere: the Blessed have nobody to return, and the Engineers nobody to have sacrificed."""
+    board = Board(Side(hand="troll-vomit", resources=9), Side(kingdom="sigmars-blessed zhufbar-engineers"))
+    board.tactic("troll-vomit")
+    facts = board.both_pass()
+    assert [line for line in facts if "Effect" in line and "Triggered" not in line] == [
+        "whi.forced.order: EffectBegan effect 1",
+        "whi.forced.target: EffectFizzled seat 1 sigmars-blessed",
+        "whi.forced.order: EffectOver",
+        "whi.forced.order: EffectBegan effect 2",
+        "whi.card.zhufbar-engineers: EffectFizzled seat 0 zhufbar-engineers",
+        "whi.forced.order: EffectOver",
+    ]
+    assert (board.asked, board.rule) == (1, "whi.window")
+
+
+@pytest.mark.rule("whi.forced.order", "whi.card.shrine-to-nurgle", "whi.card.sadistic-mutation")
+def test_nor_is_what_looks_at_a_unit_that_has_left() -> None:
+    """The defender dies of its wounds before the Shrine would corrupt it: only the Mutation's damage is left."""
+    board = Board(
+        Side(battlefield="chaos-knights[sadistic-mutation]", kingdom="shrine-to-nurgle"),
+        Side(kingdom="peasant-militia boar-boyz"),
+        entry="combat",
+    )
+    board.both_pass()
+    board.attack("chaos-knights")
+    board.both_pass()
+    board.defend("peasant-militia")
+    board.both_pass()
+    if board.rule == "whi.combat.count-damage":
+        board.assign("peasant-militia*3")
+    facts = board.both_pass()
+    assert [line for line in facts if "EffectBegan" in line or "Fizzled" in line] == [
+        "whi.forced.order: EffectBegan effect 1",
+        "whi.effects.in-play: EffectFizzled seat 0 shrine-to-nurgle shrine-to-nurgle spared peasant-militia",
+        "whi.forced.order: EffectBegan effect 2",
+    ]
+    assert board.rule == "whi.card.sadistic-mutation" and board.options("ChooseTarget target")
 
 
 @pytest.mark.rule("whi.forced.order")
@@ -126,8 +176,11 @@ def test_equal_effects_are_not_asked_for_in_order() -> None:
     facts = board.both_pass()
     assert named(facts, "EffectBegan") == ["EffectBegan effect 1", "EffectBegan effect 2"]
     # In two zones they are not equal.
-    board = Board(VOMIT, Side(kingdom="zhufbar-engineers", quest="zhufbar-engineers"))
-    board.tactic("troll-vomit")
+    board = Board(
+        Side(hand="judgement", kingdom="hammerer", quest="hammerer", developments=(1, 1, 0), resources=9),
+        Side(kingdom="zhufbar-engineers", quest="zhufbar-engineers"),
+    )
+    board.tactic("judgement")
     board.both_pass()
     assert asked_next(board) == ["zhufbar-engineers sacrifice"] * 2
 
@@ -230,6 +283,8 @@ def test_an_effect_whose_card_has_left_is_no_choice_any_more() -> None:
     board.next("bloodthirster")
     facts = board.do(pb.ChooseUnit(unit=board.id("doom-divers")))
     assert facts == [
+        "whi.effects.each-player: ChoiceMade seat 0 bloodthirster targets doom-divers",
+        "whi.card.bloodthirster: EffectFizzled seat 1 bloodthirster bloodthirster",
         "whi.card.bloodthirster: CardLeft doom-divers departure sacrificed",
         "whi.forced.order: EffectOver",
         "whi.forced.order: EffectLapsed",

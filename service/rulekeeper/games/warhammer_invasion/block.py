@@ -16,7 +16,7 @@ import msgspec
 from google.protobuf.message import Message
 
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed
-from rulekeeper.games.warhammer_invasion.state import Link, Placed, State, Waiting, in_play, there
+from rulekeeper.games.warhammer_invasion.state import Link, Pending, Placed, State, Waiting, in_play, there
 from rulekeeper.kernel import JUDGES, Audience, Play, Rule, Script, When, rule
 
 TURN_BEGINS = "turn-begins"
@@ -140,6 +140,11 @@ def always(*_: Any) -> bool:
     return True
 
 
+def never(*_: Any) -> bool:
+    """The condition of what never is so."""
+    return False
+
+
 @dataclass(frozen=True)
 class Target:
     """What may be a target ("whi.chain.targets-up-front").
@@ -209,7 +214,8 @@ class Trigger:
     that has left play ("whi.forced.self-referential"). when: (state, the card, the event) -> does it trigger? forced:
     False for constant texts, which come first ("whi.forced.order"). quiet: whether its order among others of this sort
     means nothing. subject: whether it looks at the event's card, which it finds as the effect's `subject`. waiting: it
-    is the text of an effect that waits, not of a card in play: `when` is given the `Waiting` then.
+    is the text of an effect that waits, not of a card in play: `when` is given the `Waiting` then. moot: (state, the
+    pending effect) -> does it come to nothing, whatever else happens first?
     """
 
     text: str
@@ -221,6 +227,7 @@ class Trigger:
     quiet: bool = False
     subject: bool = False
     waiting: bool = False
+    moot: Callable[[State, Pending], bool] = never
 
 
 @dataclass(frozen=True)
@@ -331,12 +338,13 @@ def carried_out(text: Text, effect: Effect) -> Script[None]:
 @dataclass(frozen=True)
 class Keyword:
     """A keyword that triggers. script: (seat, unit, kind). outlives: it happens although its unit is gone. quiet:
-    whether its order among others of this sort means nothing.
+    whether its order among others of this sort means nothing. moot: as with a `Trigger`.
     """
 
     script: Rule[State, [int, int, str], None]
     outlives: bool = False
     quiet: bool = False
+    moot: Callable[[State], bool] = never
 
 
 # Finding them.

@@ -334,8 +334,10 @@ def _left_after_cancelling(state: State, targets: Sequence[int]) -> int:
 
 
 @rule("whi.damage.indirect")
-def indirect(play: Play[State], dealer: int, amounts: tuple[int, int], cited: str) -> Script[None]:
-    """So many points to each seat, which that player spreads; the active player first, and all applied together."""
+def indirect(play: Play[State], dealer: int, amounts: tuple[int, int], kind: str) -> Script[None]:
+    """So many points to each seat by a card's text, which that player spreads; the active player first and openly
+    ("whi.effects.each-player"), and all applied together.
+    """
     hits: list[Points] = []
     for seat in active_first(play.state):
         limits = room(play.state, seat)
@@ -346,8 +348,9 @@ def indirect(play: Play[State], dealer: int, amounts: tuple[int, int], cited: st
         if len(limits) > 1:
             command = yield from ask(seat, functools.partial(spread_menu, amounts[seat]))
             chosen = tuple(command.points)
+        play.emit(pb.ChoiceMade(seat=seat, kind=kind, targets=chosen), rule="whi.effects.each-player")
         hits += [Points(target, dealer, cancellable=chosen.count(target)) for target in dict.fromkeys(chosen)]
-    yield from deal(play, hits, cited)
+    yield from deal(play, hits, CARDS[kind].rule)
 
 
 def room(state: State, seat: int) -> dict[int, int]:

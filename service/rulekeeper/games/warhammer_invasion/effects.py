@@ -25,6 +25,7 @@ from rulekeeper.games.warhammer_invasion.block import (
     triggering,
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, shown
+from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.numbers import can_be_corrupted, hit_points
 from rulekeeper.games.warhammer_invasion.state import (
     DESTROYED,
@@ -123,7 +124,8 @@ def waiting_now(state: State) -> list[Pending]:
 @rule("whi.forced.order")
 def triggered(play: Play[State]) -> Script[None]:
     """Constant texts and keywords first, then forced ones; of either the active player's first, in the order that this
-    player likes, where it may mean something. What triggers meanwhile comes first of all ("whi.forced.automatic").
+    player likes, where it may mean something: those that come to nothing whatever is first are not asked about. What
+    triggers meanwhile comes first of all ("whi.forced.automatic").
     """
     while waiting_now(play.state):
         group = next_group(play.state)
@@ -132,8 +134,10 @@ def triggered(play: Play[State]) -> Script[None]:
             for one in gone:
                 play.emit(pb.EffectLapsed(effect=one.number))
             continue
-        chosen = group[0]
-        if not all(_quiet(one) for one in group) and not all(_same(play.state, chosen, one) for one in group):
+        moot = [one for one in group if _moot(play.state, one)]
+        chosen = moot[0] if moot else group[0]
+        alone = bool(moot) or all(_quiet(one) for one in group)
+        if not alone and not all(_same(play.state, chosen, one) for one in group):
             command = yield from ask(chosen.seat, next_menu)
             chosen = next(one for one in group if one.number == command.effect)
         yield from _happens(play, chosen)
@@ -159,6 +163,12 @@ def next_menu(state: State, seat: int) -> Iterable[Offer[pb.ChooseNext]]:
 def _quiet(one: Pending) -> bool:
     keyword = keywords().get(one.text)
     return keyword.quiet if keyword is not None else block(one.kind).trigger(one.text).quiet
+
+
+def _moot(state: State, one: Pending) -> bool:
+    """Does it come to nothing, whatever else happens first?"""
+    keyword = keywords().get(one.text)
+    return keyword.moot(state) if keyword is not None else block(one.kind).trigger(one.text).moot(state, one)
 
 
 def _same(state: State, one: Pending, other: Pending) -> bool:
@@ -344,15 +354,15 @@ def came(card: Placed) -> list[Event]:
     return [Event(ENTERED, card=card), *([Event(CAME, card=card, place=card.place)] if is_unit(card) else [])]
 
 
-def corrupted_by_zone(state: State, kind: str, where: int) -> bool:
-    """Does a unit enter that zone corrupted ("whi.corrupt.enter-corrupted")?"""
+def corrupted_by(state: State, kind: str, where: int) -> Placed | None:
+    """The card for which a unit comes into that zone corrupted, or None."""
     if CARDS[kind].type != "unit":
-        return False
+        return None
     corrupting = having("corrupts")
-    return any(
-        card.kind in corrupting and works(card) and corrupting[card.kind](state, card, CARDS[kind], where)
-        for card in state.cards
-    )
+    for card in state.cards:
+        if card.kind in corrupting and works(card) and corrupting[card.kind](state, card, CARDS[kind], where):
+            return card
+    return None
 
 
 def damage_from_start(play: Play[State], seat: int, card: int) -> int:
@@ -365,44 +375,57 @@ def damage_from_start(play: Play[State], seat: int, card: int) -> int:
     return damage
 
 
-def move(play: Play[State], unit: Placed, zone: int, cited: str) -> Script[bool]:
-    """The unit moves to another zone of its controller ("whi.effects.move"); where it may not be there, it stays. True
-    where it moved.
-    """
+def stays(state: State, unit: Placed, zone: int) -> str:
+    """The rule that keeps the unit from moving to that zone of its controller, or ""."""
     where = place(unit.controller, zone)
-    if where == unit.place or barred(play.state, unit.controller, unit.kind, where, unit.id):
-        return False
+    return "whi.effects.move" if where == unit.place else barred(state, unit.controller, unit.kind, where, unit.id)
+
+
+def move(play: Play[State], unit: Placed, zone: int, cited: str) -> Script[None]:
+    """The unit moves to another zone of its controller, where it may be ("whi.effects.move")."""
+    where = place(unit.controller, zone)
     play.emit(pb.UnitMoved(card=unit.id, zone=pb.Zone.ValueType(zone)), rule=cited)
     abandoned(play, unit)
-    if corrupted_by_zone(play.state, unit.kind, where) and not unit.corrupted:
-        enter_corrupted(play, unit.id)
+    _corrupted_there(play, unit, where)
     moved = in_play(play.state, unit.id)
     assert moved is not None
     happened(play, [Event(CAME, card=moved, place=where)])
     yield from after(play)
-    return True
 
 
-def enter_corrupted(play: Play[State], unit: int) -> None:
-    """A unit comes into a zone where units are corrupted: it did not become so ("whi.corrupt.enter-corrupted")."""
-    play.emit(pb.UnitCorrupted(card=unit), rule="whi.corrupt.enter-corrupted")
+def _corrupted_there(play: Play[State], unit: Placed, where: int) -> None:
+    """A unit that was in play comes into a zone where units are corrupted. It becomes so there, if it can: only one
+    that enters play has never become what it is from its start ("whi.corrupt.enter-corrupted").
+    """
+    by = corrupted_by(play.state, unit.kind, where)
+    if by is None:
+        return
+    if cited := not_corrupted(play.state, unit):
+        nothing(play, by.controller, cited, kind=by.kind, card=by.id, spared=unit.id)
+    else:
+        play.emit(pb.UnitCorrupted(card=unit.id), rule=CARDS[by.kind].rule)
 
 
 # Corruption.
 
 
+def not_corrupted(state: State, unit: Placed) -> str:
+    """The rule that says why to corrupt the unit changes nothing, or "": it is corrupted, or cannot be."""
+    if unit.corrupted:
+        return "whi.corrupt.mark"
+    return "" if can_be_corrupted(state, unit) else "whi.cannot.absolute"
+
+
 def corrupt(play: Play[State], unit: Placed, cited: str) -> Script[None]:
-    """It becomes corrupted ("whi.corrupt.mark"); where it is so already, or cannot become so, nothing changes."""
-    if not unit.corrupted and can_be_corrupted(play.state, unit):
-        play.emit(pb.UnitCorrupted(card=unit.id), rule=cited)
-        yield from after(play)
+    """It becomes corrupted: see `not_corrupted`."""
+    play.emit(pb.UnitCorrupted(card=unit.id), rule=cited)
+    yield from after(play)
 
 
 def restore(play: Play[State], unit: Placed, cited: str) -> Script[None]:
-    """It is corrupted no longer ("whi.corrupt.restore")."""
-    if unit.corrupted:
-        play.emit(pb.UnitRestored(card=unit.id), rule=cited)
-        yield from after(play)
+    """It, which is corrupted, is so no longer ("whi.corrupt.restore")."""
+    play.emit(pb.UnitRestored(card=unit.id), rule=cited)
+    yield from after(play)
 
 
 # Developments.

@@ -67,8 +67,13 @@ def discard_at_random(play: Play[State], seat: int) -> None:
     play.emit(pb.HandCardDiscarded(seat=seat, was=card.id, kind=kind), owner_sees(seat), rule="whi.hidden.random")
 
 
+def nobody_attacks(state: State) -> bool:
+    """Is there nobody to strike ("whi.combat.attackers-gone")?"""
+    return state.combat is None or not state.combat.attackers
+
+
 KEYWORDS: Mapping[str, Keyword] = {
-    COUNTERSTRIKE: Keyword(counterstrike, outlives=True),
+    COUNTERSTRIKE: Keyword(counterstrike, outlives=True, moot=nobody_attacks),
     SCOUT: Keyword(scout, quiet=True),
 }
 """By name."""

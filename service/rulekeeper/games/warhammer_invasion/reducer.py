@@ -312,7 +312,7 @@ def action_cancelled(state: State, fact: pb.ActionCancelled) -> State:
 # Effects.
 
 
-def effect_fizzled(state: State, fact: pb.EffectFizzled) -> State:
+def nothing_changes(state: State, fact: pb.EffectFizzled | pb.ChoiceMade) -> State:
     return state
 
 
@@ -739,7 +739,8 @@ REDUCERS: Mapping[type[Message], Callable[[State, Any], State]] = {
     pb.ActionOver: action_over,
     pb.ActionCancelled: action_cancelled,
     pb.ActionCopied: action_copied,
-    pb.EffectFizzled: effect_fizzled,
+    pb.EffectFizzled: nothing_changes,
+    pb.ChoiceMade: nothing_changes,
     pb.EffectTriggered: effect_triggered,
     pb.EffectBegan: effect_began,
     pb.EffectOver: effect_over,

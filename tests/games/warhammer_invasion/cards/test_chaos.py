@@ -97,7 +97,8 @@ def test_festering_nurglings_corrupt_themselves_where_nobody_else_is_there() -> 
 def test_a_unit_that_is_corrupted_already_may_be_chosen_and_nothing_changes() -> None:
     board = Board(chaos(hand="festering-nurglings", resources=2), Side(quest="boar-boyz~"))
     plays(board, "festering-nurglings", QUEST)
-    assert board.do(pb.ChooseTarget(target=board.id("boar"))) == [HAPPENED, OVER]
+    spared = "whi.corrupt.mark: EffectFizzled seat 0 festering-nurglings festering-nurglings spared boar-boyz"
+    assert board.do(pb.ChooseTarget(target=board.id("boar"))) == [spared, HAPPENED, OVER]
 
 
 @pytest.mark.rule("whi.card.festering-nurglings", "whi.cannot.absolute")
@@ -105,7 +106,8 @@ def test_a_unit_that_cannot_become_corrupted_may_be_chosen_and_does_not() -> Non
     board = Board(chaos(hand="festering-nurglings", resources=2), Side(quest="boar-boyz[blessing]"))
     plays(board, "festering-nurglings", QUEST)
     assert board.options("ChooseTarget target") == ["boar-boyz", "festering-nurglings"]
-    assert board.do(pb.ChooseTarget(target=board.id("boar"))) == [HAPPENED, OVER]
+    spared = "whi.cannot.absolute: EffectFizzled seat 0 festering-nurglings festering-nurglings spared boar-boyz"
+    assert board.do(pb.ChooseTarget(target=board.id("boar"))) == [spared, HAPPENED, OVER]
     assert not board.card("boar").corrupted
 
 
@@ -446,9 +448,12 @@ def test_the_bloodthirster_makes_each_player_sacrifice_a_unit_beside_it() -> Non
     assert board.begun == ["whi.turn: TurnBegan seat 0", *GIVE_UP]
     assert (board.asked, board.moves()) == (0, ["ChooseUnit unit bloodthirster", "ChooseUnit unit dark-zealot"])
     assert board.cited(pb.ChooseUnit(unit=board.id("chaos-knights"))) == ["whi.card.bloodthirster"]
-    assert board.do(pb.ChooseUnit(unit=board.id("dark-zealot"))) == []
+    assert board.do(pb.ChooseUnit(unit=board.id("dark-zealot"))) == [
+        "whi.effects.each-player: ChoiceMade seat 0 bloodthirster targets dark-zealot"
+    ]
     assert (board.asked, board.moves()) == (1, ["ChooseUnit unit boar-boyz", "ChooseUnit unit squig-herders"])
     assert board.do(pb.ChooseUnit(unit=board.id("boar"))) == [
+        "whi.effects.each-player: ChoiceMade seat 1 bloodthirster targets boar-boyz",
         "whi.card.bloodthirster: CardLeft dark-zealot departure sacrificed",
         "whi.card.bloodthirster: CardLeft boar-boyz owner 1 departure sacrificed",
         HAPPENED,
@@ -475,6 +480,8 @@ def test_both_units_go_together_and_only_then_comes_what_that_triggers() -> None
 def test_a_bloodthirster_that_is_alone_in_its_zone_goes_itself() -> None:
     board = Board(chaos(kingdom="bloodthirster", battlefield="dark-zealot"), Side(battlefield="big-uns"), entry="turn")
     assert board.begun[3:] == [
+        "whi.effects.each-player: ChoiceMade seat 0 bloodthirster targets bloodthirster",
+        "whi.card.bloodthirster: EffectFizzled seat 1 bloodthirster bloodthirster",
         "whi.card.bloodthirster: CardLeft bloodthirster departure sacrificed",
         HAPPENED,
         WINDOW_BEGINNING,
@@ -735,11 +742,14 @@ def test_warpstone_meteor_makes_each_player_corrupt_a_unit_or_take_damage() -> N
     assert board.moves() == ["ChooseOption option corrupt", "ChooseOption option damage"]
     assert board.do(pb.ChooseOption(option="corrupt")) == []
     assert board.moves() == ["ChooseUnit unit chaos-knights", "ChooseUnit unit dark-zealot"]
-    assert board.do(pb.ChooseUnit(unit=board.id("chaos-knights"))) == []
+    assert board.do(pb.ChooseUnit(unit=board.id("chaos-knights"))) == [
+        "whi.effects.each-player: ChoiceMade seat 0 warpstone-meteor option corrupt targets chaos-knights"
+    ]
     assert (board.asked, board.moves()) == (1, ["ChooseOption option corrupt", "ChooseOption option damage"])
     assert board.do(pb.ChooseOption(option="damage")) == []
     assert (board.asked, board.moves()) == (1, ["ChoosePlace place battlefield-1", "ChoosePlace place quest-1"])
     assert board.do(pb.ChoosePlace(place=pb.PLACE_BATTLEFIELD_1)) == [
+        "whi.effects.each-player: ChoiceMade seat 1 warpstone-meteor option damage targets battlefield-1",
         "whi.card.warpstone-meteor: UnitCorrupted chaos-knights",
         "whi.card.warpstone-meteor: DamageAssigned (target battlefield-1 seat 0 cancellable 1)",
         "whi.combat.apply: DamageApplied (target battlefield-1 seat 0 cancellable 1)",
@@ -756,7 +766,10 @@ def test_only_what_can_be_carried_out_in_full_may_be_chosen() -> None:
     assert board.options("ChoosePlace place") == ["battlefield-0", "kingdom-0", "quest-0"]
     board.do(pb.ChoosePlace(place=pb.PLACE_QUEST_0))
     assert board.asked == 1
-    assert board.do(pb.ChooseOption(option="corrupt"))[0] == "whi.card.warpstone-meteor: UnitCorrupted boar-boyz"
+    assert board.do(pb.ChooseOption(option="corrupt"))[:2] == [
+        "whi.effects.each-player: ChoiceMade seat 1 warpstone-meteor option corrupt targets boar-boyz",
+        "whi.card.warpstone-meteor: UnitCorrupted boar-boyz",
+    ]
     assert board.card("boar-boyz").corrupted and board.section(2).damage == 1
 
 

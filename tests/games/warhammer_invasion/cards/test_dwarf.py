@@ -69,7 +69,10 @@ def test_the_only_unit_there_has_to_be_given_up() -> None:
         "whi.forced.order: EffectOver",
     ]
     board, facts = engineers(Side(kingdom="huntsmen", quest="hammerer"))
-    assert facts[len(SACRIFICED) :] == ["whi.forced.order: EffectOver"]
+    assert facts[len(SACRIFICED) :] == [
+        "whi.card.zhufbar-engineers: EffectFizzled seat 1 zhufbar-engineers",
+        "whi.forced.order: EffectOver",
+    ]
     assert board.in_play(1) == ["huntsmen", "hammerer-of-karak-azul"]
 
 

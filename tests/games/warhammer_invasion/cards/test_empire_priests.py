@@ -262,9 +262,9 @@ def test_pistoliers_stay_where_they_cannot_go_any_more() -> None:
     facts = board.both_pass()
     assert named(facts, "UnitMoved", "EffectFizzled") == [
         "UnitMoved pistoliers zone quest",
-        "EffectFizzled seat 0 pistoliers pistoliers",
+        "EffectFizzled seat 0 pistoliers pistoliers spared pistoliers",
     ]
-    assert "whi.effects.move: EffectFizzled seat 0 pistoliers pistoliers" in facts
+    assert "whi.effects.move: EffectFizzled seat 0 pistoliers pistoliers spared pistoliers" in facts
     board = Board(Side(kingdom="pistoliers", battlefield="grudge-thrower", resources=2))
     board.use("pistoliers", zone=pb.ZONE_QUEST)
     board.passing()

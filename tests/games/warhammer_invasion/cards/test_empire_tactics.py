@@ -216,7 +216,7 @@ def test_forced_march_and_heroes() -> None:
     facts = board.both_pass()
     assert named(facts, "UnitMoved", "EffectFizzled") == [
         "UnitMoved king-kazador zone battlefield",
-        "EffectFizzled seat 0 forced-march",
+        "EffectFizzled seat 0 forced-march spared durgnar-the-bold",
     ]
     assert board.card("durgnar").place == KINGDOM_0
 

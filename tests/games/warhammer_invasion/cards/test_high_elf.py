@@ -180,7 +180,7 @@ def test_a_blessed_unit_cannot_become_corrupted_while_the_blessing_is_there() ->
         Side(hand="seduced*2 pillage", resources=12, capital="chaos"), Side(kingdom="squig[blessing] mountain")
     )
     board.tactic("seduced", target=board.id("squig"))
-    assert board.effect() == []
+    assert board.effect() == ["whi.cannot.absolute: EffectFizzled seat 0 seduced-by-darkness spared squig-herders"]
     assert not can_be_corrupted(board.state, board.card("squig"))
     assert can_be_corrupted(board.state, board.card("mountain"))
     board.passing()
@@ -191,15 +191,15 @@ def test_a_blessed_unit_cannot_become_corrupted_while_the_blessing_is_there() ->
     assert board.effect() == ["whi.card.seduced-by-darkness: UnitCorrupted squig-herders"]
 
 
-@pytest.mark.rule("whi.card.blessing-of-isha", "whi.corrupt.enter-corrupted")
-def test_a_blessed_unit_enters_a_zone_corrupted_all_the_same() -> None:
+@pytest.mark.rule("whi.card.blessing-of-isha", "whi.cannot.absolute", "whi.card.warpstone-excavation")
+def test_a_blessed_unit_that_moves_into_a_zone_of_corruption_stays_upright() -> None:
     board = Board(Side(battlefield="pistoliers[blessing]", quest="warpstone-excavation", resources=1))
     board.use("pistoliers", zone=QUEST)
     assert board.effect() == [
         "whi.card.pistoliers: UnitMoved pistoliers zone quest",
-        "whi.corrupt.enter-corrupted: UnitCorrupted pistoliers",
+        "whi.cannot.absolute: EffectFizzled seat 0 warpstone-excavation warpstone-excavation spared pistoliers",
     ]
-    assert board.card("blessing").place == place(0, QUEST)
+    assert board.card("blessing").place == place(0, QUEST) and not board.card("pistoliers").corrupted
 
 
 # 54. Radiant Gaze

@@ -223,11 +223,14 @@ def test_a_unit_that_is_moved_there_is_corrupted_and_not_twice() -> None:
     board.do(pb.UseAction(card=board.id("pistoliers"), zone=pb.ZONE_QUEST))
     assert board.effect() == [
         "whi.card.pistoliers: UnitMoved pistoliers zone quest",
-        "whi.corrupt.enter-corrupted: UnitCorrupted pistoliers",
+        "whi.card.warpstone-excavation: UnitCorrupted pistoliers",
     ]
     board.passing()
     board.do(pb.UseAction(card=board.id("pistoliers", number=1), zone=pb.ZONE_QUEST))
-    assert board.effect() == ["whi.card.pistoliers: UnitMoved pistoliers zone quest"]
+    assert board.effect() == [
+        "whi.card.pistoliers: UnitMoved pistoliers zone quest",
+        "whi.corrupt.mark: EffectFizzled seat 0 warpstone-excavation warpstone-excavation spared pistoliers",
+    ]
 
 
 @pytest.mark.rule("whi.card.warpstone-excavation")

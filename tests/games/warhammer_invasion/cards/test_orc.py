@@ -101,9 +101,12 @@ def test_followers_of_mork_deal_indirect_damage_to_both_players_at_once() -> Non
     ]
     assert board.asked == 0
     herders, followers = board.id("squig"), board.id("followers")
-    assert board.do(pb.SpreadDamage(points=[herders, followers])) == []
+    assert board.do(pb.SpreadDamage(points=[herders, followers])) == [
+        "whi.effects.each-player: ChoiceMade seat 0 followers-of-mork targets squig-herders followers-of-mork"
+    ]
     assert board.asked == 1
     assert board.do(pb.SpreadDamage(points=[place(1, QUEST)] * 2)) == [
+        "whi.effects.each-player: ChoiceMade seat 1 followers-of-mork targets quest-1 quest-1",
         "whi.card.followers-of-mork: DamageAssigned (target squig-herders seat 0 cancellable 1)"
         " (target followers-of-mork seat 0 cancellable 1) (target quest-1 seat 0 cancellable 2)",
         "whi.combat.apply: DamageApplied (target squig-herders seat 0 cancellable 1)"
@@ -365,10 +368,13 @@ def test_doom_divers_make_each_player_give_up_a_development_or_take_damage() -> 
     assert board.do(pb.ChooseOption(option="sacrifice")) == []
     assert board.moves() == ["ChooseDevelopment development (pillage)", "ChooseDevelopment development (waaagh)"]
     assert board.cited(pb.ChooseDevelopment(development=board.development(7))) == ["whi.effects.or"]
-    assert board.do(pb.ChooseDevelopment(development=board.development(2))) == []
+    assert board.do(pb.ChooseDevelopment(development=board.development(2))) == [
+        "whi.effects.each-player: ChoiceMade seat 0 doom-divers option sacrifice targets quest-0 development (waaagh)"
+    ]
     assert (board.asked, board.moves()) == (1, ["ChooseOption option damage", "ChooseOption option sacrifice"])
     points = " ".join(f"(target {where} seat 0 cancellable 1)" for where in ("kingdom-1", "quest-1", "battlefield-1"))
     assert board.do(pb.ChooseOption(option="damage")) == [
+        "whi.effects.each-player: ChoiceMade seat 1 doom-divers option damage",
         "whi.card.doom-divers: DevelopmentLost seat 0 zone quest was (waaagh) waaagh departure sacrificed",
         f"whi.card.doom-divers: DamageAssigned {points}",
         f"whi.combat.apply: DamageApplied {points}",
@@ -388,6 +394,8 @@ def test_without_a_development_the_damage_has_to_be_taken_and_burning_sections_a
     assert board.begun == [
         "whi.turn: TurnBegan seat 0",
         *DIVE,
+        "whi.effects.each-player: ChoiceMade seat 0 doom-divers option damage",
+        "whi.effects.each-player: ChoiceMade seat 1 doom-divers option damage",
         f"whi.card.doom-divers: DamageAssigned {points}",
         f"whi.combat.apply: DamageApplied {points}",
         HAPPENED,
@@ -406,6 +414,8 @@ def test_the_only_development_is_given_up_without_a_question_and_both_may_do_so(
     board.do(pb.ChooseOption(option="sacrifice"))
     brigade = "(mountain-brigade) mountain-brigade departure sacrificed"
     assert board.do(pb.ChooseDevelopment(development=board.development(6, 1))) == [
+        "whi.effects.each-player: ChoiceMade seat 1 doom-divers option sacrifice targets quest-1"
+        " development (mountain-brigade)",
         f"whi.card.doom-divers: DevelopmentLost seat 0 zone kingdom was {brigade}",
         f"whi.card.doom-divers: DevelopmentLost seat 1 zone quest was {brigade}",
         "whi.combat.apply.burn: SectionBurned place kingdom-0",
@@ -480,7 +490,7 @@ def test_an_only_unit_is_sacrificed_without_a_question_and_none_at_all_is_no_obs
     ]
     board.passing()
     board.use("lobber-crew")
-    assert board.effect() == []
+    assert board.effect() == ["whi.card.lobber-crew: EffectFizzled seat 1 lobber-crew"]
     assert board.in_play() == []
 
 
@@ -501,6 +511,7 @@ def test_a_lobber_crew_cannot_be_sacrificed_twice() -> None:
     assert board.cited(pb.UseAction(card=crew)) == ["whi.action.in-play"]
     assert resolves(board) == [
         BEGAN,
+        "whi.card.lobber-crew: EffectFizzled seat 0 lobber-crew",
         OVER,
         BEGAN,
         "whi.card.lobber-crew: CardLeft dark-zealot owner 1 departure sacrificed",

@@ -44,6 +44,8 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     for_tokens,
     gains_token,
     here,
+    nobody,
+    openly,
     opposing,
     own_turn,
     power_until_end,
@@ -56,6 +58,7 @@ from rulekeeper.games.warhammer_invasion.piles import draw_card
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     DESTROYED,
+    Pending,
     Placed,
     State,
     all_see,
@@ -82,7 +85,8 @@ def festering_nurglings(effect: Effect) -> Script[None]:
 
 
 FESTERING_NURGLINGS = Block(
-    "festering-nurglings", triggers=(Trigger("corrupt", ENTERED, festering_nurglings, own=True),)
+    "festering-nurglings",
+    triggers=(Trigger("corrupt", ENTERED, festering_nurglings, own=True, moot=nobody(CORRESPONDING_UNIT)),),
 )
 
 
@@ -163,7 +167,9 @@ def fledgling_chaos_spawn(effect: Effect) -> Script[None]:
 
 FLEDGLING_CHAOS_SPAWN = Block(
     "fledgling-chaos-spawn",
-    triggers=(Trigger("damage", LEFT, fledgling_chaos_spawn, own=True, when=was_destroyed),),
+    triggers=(
+        Trigger("damage", LEFT, fledgling_chaos_spawn, own=True, when=was_destroyed, moot=nobody(UNIT_IN_BATTLEFIELD)),
+    ),
 )
 
 
@@ -189,6 +195,7 @@ def bloodthirster(effect: Effect) -> Script[None]:
     for seat in each_player(effect):
         chosen = yield from choose_unit(effect, seat, here(effect, seat))
         if chosen is not None:
+            openly(effect, seat, targets=[chosen.id])
             given.append(chosen)
     yield from sacrifice(effect, given)
 
@@ -254,9 +261,13 @@ def warpstone_meteor(effect: Effect) -> Script[None]:
         options = (CORRUPT, DAMAGE) if able else (DAMAGE,)
         if (yield from choose_option(effect, seat, options)) == CORRUPT:
             chosen = yield from choose_unit(effect, seat, able)
-            corrupted += [chosen] if chosen is not None else []
+            assert chosen is not None
+            openly(effect, seat, CORRUPT, [chosen.id])
+            corrupted.append(chosen)
         else:
-            hit.append((yield from choose_place(effect, seat, sections(effect.state, seat))))
+            where = yield from choose_place(effect, seat, sections(effect.state, seat))
+            openly(effect, seat, DAMAGE, [where])
+            hit.append(where)
     for unit in corrupted:
         effect.emit(pb.UnitCorrupted(card=unit.id), all_see(effect.state))
     yield from deal(effect, hit, effect.value("damage"))
@@ -289,16 +300,26 @@ def opponents_in_combat(state: State, me: Placed, event: Event) -> bool:
     return event.combat and event.card is not None and event.card.controller != me.controller
 
 
+def subject_gone(state: State, one: Pending) -> bool:
+    return in_play(state, one.subject) is None
+
+
 def shrine_to_nurgle(effect: Effect) -> Script[None]:
     """Those that are left of them."""
     unit = in_play(effect.state, effect.subject)
-    if unit is not None:
+    if unit is None:
+        fizzle(effect, "whi.effects.in-play", spared=effect.subject)
+    else:
         yield from corrupt(effect, unit)
 
 
 SHRINE_TO_NURGLE = Block(
     "shrine-to-nurgle",
-    triggers=(Trigger("corrupt", DEALT, shrine_to_nurgle, when=opponents_in_combat, quiet=True, subject=True),),
+    triggers=(
+        Trigger(
+            "corrupt", DEALT, shrine_to_nurgle, when=opponents_in_combat, quiet=True, subject=True, moot=subject_gone
+        ),
+    ),
 )
 
 

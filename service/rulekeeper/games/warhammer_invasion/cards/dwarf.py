@@ -57,6 +57,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     BATTLEFIELD_PHASE,
     KINGDOM,
+    Pending,
     Placed,
     State,
     Waiting,
@@ -67,6 +68,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     in_play,
     is_support,
     is_unit,
+    opponent,
     owner_sees,
     place,
     places,
@@ -89,7 +91,13 @@ def opponent_sacrifices(effect: Effect) -> Script[None]:
         yield from sacrifice(effect, [unit])
 
 
-ZHUFBAR_ENGINEERS = Block("zhufbar-engineers", triggers=(Trigger("sacrifice", LEFT, opponent_sacrifices, own=True),))
+def nobody_to_give(state: State, one: Pending) -> bool:
+    return not any(units_at(state, place(opponent(one.seat), zone_of(one.place))))
+
+
+ZHUFBAR_ENGINEERS = Block(
+    "zhufbar-engineers", triggers=(Trigger("sacrifice", LEFT, opponent_sacrifices, own=True, moot=nobody_to_give),)
+)
 
 
 # 4. Troll Slayers: power among developments.

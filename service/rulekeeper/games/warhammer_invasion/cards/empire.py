@@ -35,6 +35,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     gains_token,
     may_move,
     move_as_named,
+    nobody,
     own_turn,
     own_units,
     power_until_end,
@@ -118,7 +119,9 @@ def returns(effect: Effect) -> Script[None]:
         yield from return_to_hand(effect, there(effect.state, target))
 
 
-SIGMARS_BLESSED = Block("sigmars-blessed", triggers=(Trigger("return", LEFT, returns, own=True),))
+SIGMARS_BLESSED = Block(
+    "sigmars-blessed", triggers=(Trigger("return", LEFT, returns, own=True, moot=nobody(CORRESPONDING_UNIT)),)
+)
 
 
 # 32. Thyrus Gorman: as his turn ends, he takes damage.
@@ -213,7 +216,10 @@ def blesses(effect: Effect) -> Script[None]:
         yield from power_until_end(effect, [there(effect.state, target)], power)
 
 
-SHRINE_TO_TAAL = Block("shrine-to-taal", triggers=(Trigger("power", TURN_BEGINS, blesses, when=own_turn),))
+SHRINE_TO_TAAL = Block(
+    "shrine-to-taal",
+    triggers=(Trigger("power", TURN_BEGINS, blesses, when=own_turn, moot=nobody(OWN_UNIT_HERE)),),
+)
 
 
 # 42. Temple of Shallya: as your kingdom phase begins, a unit of yours may move.

@@ -8,12 +8,13 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     DAMAGED_UNIT,
     choose_place,
     draw,
+    fizzle,
     heal,
     opposing,
     own_units,
     power_until_end,
 )
-from rulekeeper.games.warhammer_invasion.state import Placed, State, places, there, units_at
+from rulekeeper.games.warhammer_invasion.state import Placed, State, in_play, places, there, units_at
 from rulekeeper.kernel import Script
 
 # 51. Silver Helm Brigade: damage dealt to it, also such as destroys it, draws a card.
@@ -50,8 +51,13 @@ def host_corrupted(state: State, me: Placed, event: Event) -> bool:
 
 
 def blessing_of_isha(effect: Effect) -> Script[None]:
-    if effect.me is not None:
-        yield from effects.restore(effect.play, there(effect.state, effect.me.host), effect.rule)
+    host = in_play(effect.state, effect.me.host) if effect.me is not None else None
+    if host is None:
+        fizzle(effect, "whi.effects.in-play")
+    elif not host.corrupted:
+        fizzle(effect, "whi.corrupt.restore", spared=host.id)
+    else:
+        yield from effects.restore(effect.play, host, effect.rule)
 
 
 BLESSING_OF_ISHA = Block(

@@ -34,6 +34,8 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     for_tokens,
     gains_token,
     lose_developments,
+    nobody,
+    openly,
     opposing,
     own_turn,
     power_until_end,
@@ -83,7 +85,7 @@ SQUIG_HERDERS = Block("squig-herders", power=while_damaged)
 
 def followers_of_mork(effect: Effect) -> Script[None]:
     damage = effect.value("damage")
-    yield from indirect.run(effect.seat, (damage, damage), effect.rule)
+    yield from indirect.run(effect.seat, (damage, damage), effect.printed.id)
 
 
 FOLLOWERS_OF_MORK = Block("followers-of-mork", triggers=(Trigger("indirect", ENTERED, followers_of_mork, own=True),))
@@ -133,7 +135,9 @@ def night_goblins(effect: Effect) -> Script[None]:
         yield from destroy(effect, [there(effect.state, target)])
 
 
-NIGHT_GOBLINS = Block("night-goblins", triggers=(Trigger("destroy", ENTERED, night_goblins, own=True),))
+NIGHT_GOBLINS = Block(
+    "night-goblins", triggers=(Trigger("destroy", ENTERED, night_goblins, own=True, moot=nobody(ATTACHMENT_HERE)),)
+)
 
 
 # 65. Doom Divers: as its turn begins, each player gives up a development or takes damage on each section.
@@ -149,8 +153,11 @@ def doom_divers(effect: Effect) -> Script[None]:
         any_there = any(third.developments for third in effect.state.players[seat].sections)
         options = (SACRIFICE, DAMAGE) if any_there else (DAMAGE,)
         if (yield from choose_option(effect, seat, options)) == SACRIFICE:
-            given.append((yield from choose_development(effect, seat)))
+            development = yield from choose_development(effect, seat)
+            openly(effect, seat, SACRIFICE, [effects.where_is_development(effect.state, development)], development)
+            given.append(development)
         else:
+            openly(effect, seat, DAMAGE)
             hit += sections(effect.state, seat)
     lose_developments(effect, given, SACRIFICED)
     yield from deal(effect, hit, effect.value("damage"))
@@ -237,7 +244,9 @@ def banna_of_da_red_sunz(effect: Effect) -> Script[None]:
 
 BANNA_OF_DA_RED_SUNZ = Block(
     "banna-of-da-red-sunz",
-    triggers=(Trigger("toll", COLLECTED, banna_of_da_red_sunz, when=opponent_reached, forced=False),),
+    triggers=(
+        Trigger("toll", COLLECTED, banna_of_da_red_sunz, when=opponent_reached, forced=False, moot=nobody(UNIT)),
+    ),
 )
 
 

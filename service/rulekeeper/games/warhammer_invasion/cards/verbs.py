@@ -8,18 +8,22 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from google.protobuf.message import Message
+
 from rulekeeper.games.warhammer_invasion import damage as damages
 from rulekeeper.games.warhammer_invasion import effects
 from rulekeeper.games.warhammer_invasion.actions import can_move, destinations, elsewhere, zone_called
 from rulekeeper.games.warhammer_invasion.block import TURN_BEGINS, Asker, Effect, Event, Target, Trigger
 from rulekeeper.games.warhammer_invasion.catalogue import shown
 from rulekeeper.games.warhammer_invasion.combat import attacked
+from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.piles import draw_card, listed, top_kind
 from rulekeeper.games.warhammer_invasion.pricing import means, pay, paying, surcharge, surcharge_parts
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     DESTROYED,
     EVERY_ZONE,
+    Pending,
     Placed,
     Points,
     State,
@@ -111,6 +115,17 @@ def attack_turns(effect: Effect, where: int) -> Script[None]:
         yield from effects.after(effect.play)
 
 
+def nobody(target: Target) -> Callable[[State, Pending], bool]:
+    """A triggered text has no such target, and will have none: no other that triggers with it brings any."""
+
+    def moot(state: State, one: Pending) -> bool:
+        source = in_play(state, one.card)
+        where = source.place if source is not None else one.place
+        return not candidates(Asker(state, one.seat, one.card, where), target)
+
+    return moot
+
+
 # Choosing.
 
 
@@ -150,24 +165,23 @@ def _target_menu(card: int, where: int, target: Target, may: bool, state: State,
         yield Offer(pb.Decline)
 
 
-def choose_unit(effect: Effect, seat: int, found: Sequence[Placed], may: bool = False) -> Script[Placed | None]:
-    """A player chooses one of these units, which are no targets; where that is left to them, or none at all."""
+def choose_unit(effect: Effect, seat: int, found: Sequence[Placed]) -> Script[Placed | None]:
+    """A player chooses one of these units, which are no targets; None where there is none."""
     if not found:
+        fizzle(effect, seat=seat)
         return None
-    if len(found) == 1 and not may:
+    if len(found) == 1:
         return found[0]
-    command = yield from ask(seat, functools.partial(_unit_menu, tuple(card.id for card in found), may, effect.rule))
-    return None if isinstance(command, pb.Decline) else there(effect.state, command.unit)
+    command = yield from ask(seat, functools.partial(_unit_menu, tuple(card.id for card in found), effect.rule))
+    return there(effect.state, command.unit)
 
 
-def _unit_menu(found: tuple[int, ...], may: bool, cited: str, state: State, seat: int) -> Iterable[Any]:
+def _unit_menu(found: tuple[int, ...], cited: str, state: State, seat: int) -> Iterable[Any]:
     left = tuple(one for one in found if in_play(state, one) is not None)
     yield Offer(
         pb.ChooseUnit,
         unit=OneOf(left, label=lambda one: called(state, one), otherwise=(cited, "{value} cannot be chosen")),
     )
-    if may:
-        yield Offer(pb.Decline)
 
 
 def choose_place(effect: Effect, seat: int, found: Sequence[int]) -> Script[int]:
@@ -217,10 +231,36 @@ def _development_menu(state: State, seat: int) -> Iterable[Any]:
     yield Offer(pb.ChooseDevelopment, development=OneOf(tuple(named), label=named.__getitem__, otherwise=otherwise))
 
 
-def fizzle(effect: Effect, cited: str) -> None:
-    """A text, or what is left of it, cannot be carried out."""
-    card = effect.card if effect.me is not None else 0
-    effect.emit(pb.EffectFizzled(seat=effect.seat, kind=effect.printed.id, card=card), rule=cited)
+def fizzle(
+    effect: Effect,
+    cited: str = "",
+    *,
+    spared: int = 0,
+    missing: int = 0,
+    passed_over: type[Message] | None = None,
+    seat: int | None = None,
+) -> None:
+    """The text, or what is left of it, came to nothing: see `EffectFizzled`. cited: the rule that says why, where it is
+    not the card's text. seat: whose choice it was, where it was not that of the text's player.
+    """
+    nothing(
+        effect.play,
+        effect.seat if seat is None else seat,
+        cited or effect.rule,
+        kind=effect.printed.id,
+        card=effect.card if effect.me is not None else 0,
+        spared=spared,
+        missing=missing,
+        passed_over=passed_over,
+    )
+
+
+def openly(effect: Effect, seat: int, option: str = "", targets: Iterable[int] = (), development: int = 0) -> None:
+    """What a player has chosen of a text for each player; the next one knows it ("whi.effects.each-player")."""
+    fact = pb.ChoiceMade(
+        seat=seat, kind=effect.printed.id, option=option, targets=tuple(targets), development=development
+    )
+    effect.emit(fact, owner_sees(seat), rule="whi.effects.each-player")
 
 
 # Damage.
@@ -297,15 +337,20 @@ def return_to_hand(effect: Effect, card: Placed) -> Script[None]:
     yield from effects.return_to_hand(effect.play, card, effect.rule)
 
 
-def move(effect: Effect, unit: Placed, zone: int) -> Script[bool]:
-    """The unit moves to another zone of its controller; where it may not be there, it stays: has it moved?"""
-    return (yield from effects.move(effect.play, unit, zone, effect.rule))
+def move(effect: Effect, unit: Placed, zone: int) -> Script[None]:
+    """The unit moves to another zone of its controller; where it may not be there, it stays."""
+    if cited := effects.stays(effect.state, unit, zone):
+        fizzle(effect, cited, spared=unit.id)
+    else:
+        yield from effects.move(effect.play, unit, zone, effect.rule)
 
 
 def move_as_named(effect: Effect, unit: Placed | None) -> Script[None]:
     """The unit goes to the zone that was named; where it may not be there now, it stays ("whi.effects.move")."""
-    if unit is None or not (yield from move(effect, unit, effect.zone)):
-        fizzle(effect, "whi.effects.move")
+    if unit is None:
+        fizzle(effect, "whi.effects.in-play")
+    else:
+        yield from move(effect, unit, effect.zone)
 
 
 def may_move(effect: Effect, found: Iterable[Placed]) -> Script[None]:
@@ -332,8 +377,11 @@ def _move_menu(found: tuple[int, ...], cited: str, state: State, seat: int) -> I
 
 
 def corrupt(effect: Effect, unit: Placed) -> Script[None]:
-    """It becomes corrupted, where it can ("whi.corrupt.mark")."""
-    yield from effects.corrupt(effect.play, unit, effect.rule)
+    """It becomes corrupted, where it can."""
+    if cited := effects.not_corrupted(effect.state, unit):
+        fizzle(effect, cited, spared=unit.id)
+    else:
+        yield from effects.corrupt(effect.play, unit, effect.rule)
 
 
 def power_until_end(effect: Effect, cards: Iterable[Placed], power: int) -> Script[None]:

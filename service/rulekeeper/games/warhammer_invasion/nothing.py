@@ -1,0 +1,34 @@
+"""Nothing happened, which is something that happened: one fact says so, under the rule that says why."""
+
+from __future__ import annotations
+
+from google.protobuf.message import Message
+
+from rulekeeper.games.warhammer_invasion.state import State
+from rulekeeper.kernel import Play
+from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
+
+
+def nothing(
+    play: Play[State],
+    seat: int,
+    cited: str,
+    *,
+    kind: str = "",
+    card: int = 0,
+    spared: int = 0,
+    missing: int = 0,
+    passed_over: type[Message] | None = None,
+) -> None:
+    """A text, a step or a choice of a player's came to nothing: see `EffectFizzled` for what the fact says of it.
+    Whatever it says, and that there is one, has to follow from what everybody sees.
+    """
+    fact = pb.EffectFizzled(
+        seat=seat,
+        kind=kind,
+        card=card,
+        passed_over=passed_over.DESCRIPTOR.name if passed_over is not None else "",
+        spared=spared or None,
+        missing=missing,
+    )
+    play.emit(fact, rule=cited)
