@@ -90,10 +90,10 @@ def test_an_append_is_packed_as_any_command(game: str) -> None:
     start, end = _ends_of_append("function", game)
     changing = (b"12", b"d" * 32, b"", b"print", b"%b\r\n" * 99, b"e" * 32)
     sizes_and_words = [part for word in changing for part in (len(word), word)]
-    packed = _APPEND % (start, *sizes_and_words[:8], _packed("256"), *sizes_and_words[8:], end)
+    packed = _APPEND % (start, *sizes_and_words[:8], _packed("256"), *sizes_and_words[8:], end, 4, b"seal")
     root = f"rk:{{{game}}}:"
     words = ("FCALL", "function", 3, root + "log", root + "head", root + "ids", *changing[:4], 256, *changing[4:])
-    assert packed == pack((*words, root + "new"))
+    assert packed == pack((*words, root + "new", "seal"))
 
 
 @pytest.mark.parametrize("name", ["per%cent %d {}", "Königreich\r\n"])

@@ -159,10 +159,10 @@ async def test_what_all_agreed_to_is_done_by_whoever_comes_next(town: Town, monk
     store = desk.service._house.store
     appending = store.append
 
-    async def dying(game: str, at: Head, command_id: bytes, fingerprint: bytes, entry: bytes, digest: bytes) -> Any:
+    async def dying(game: str, at: Head, command_id: bytes, fingerprint: bytes, entry: bytes, *more: bytes) -> Any:
         if Entry.FromString(entry).HasField("rewound"):
             raise _Killed
-        return await appending(game, at, command_id, fingerprint, entry, digest)
+        return await appending(game, at, command_id, fingerprint, entry, *more)
 
     monkeypatch.setattr(store, "append", dying)
     await answer_back(table, 1, asked)
@@ -196,12 +196,12 @@ async def test_half_a_fork_is_not_played_and_is_finished_when_it_is_asked_for_ag
     store = desk.service._house.store
     appending, forks = store.append, []
 
-    async def dying(game: str, at: Head, command_id: bytes, fingerprint: bytes, entry: bytes, digest: bytes) -> Any:
+    async def dying(game: str, at: Head, command_id: bytes, fingerprint: bytes, entry: bytes, *more: bytes) -> Any:
         if game != made.game_id:
             forks.append(game)
             if at.version >= after:
                 raise _Killed
-        return await appending(game, at, command_id, fingerprint, entry, digest)
+        return await appending(game, at, command_id, fingerprint, entry, *more)
 
     request = pb.ForkGameRequest(game_id=made.game_id, version=4, request_id=fresh_id())
     judge = bearer(desk.service.mint("judge"))

@@ -87,7 +87,7 @@ async def test_a_record_that_was_tampered_with_pauses_the_game(town: Town) -> No
     assert [(finding.kind, finding.version) for finding in verdict.findings] == [("digest", 4)]
 
 
-async def test_a_log_that_lost_its_newest_entries_is_folded_anew(town: Town) -> None:
+async def test_a_log_that_lost_its_newest_entries_stops_the_game(town: Town) -> None:
     desk = await town.desk()
     table = await desk.table()
     await table.bid(0)
@@ -95,11 +95,11 @@ async def test_a_log_that_lost_its_newest_entries_is_folded_anew(town: Town) -> 
     async with watching(desk, table.game_id) as watch:
         await watch.until_caught_up()
         await rewrite(town, table.game_id, 4)
-        # It was decided on a table that is no more: folded anew, the decision is the earlier one again.
-        assert (await table.send(0, nm.Bid(coins=2), 4)).version == 5
         async with failing() as failed:
-            for _ in range(3):
-                await watch.update()
+            await table.send(0, nm.Bid(coins=2), 4)
+        assert failed[0].reason == "HISTORY_CHANGED"
+        async with failing() as failed:
+            await watch.update()
         assert failed[0].reason == "HISTORY_CHANGED"
 
 
@@ -109,7 +109,10 @@ async def test_a_log_that_was_written_anew_is_noticed_by_its_watchers(town: Town
     async with watching(desk, table.game_id) as watch:
         seen = (await watch.until_caught_up())[-1].head
         await rewrite(town, table.game_id, 0, *await (await town.log()).read(other.game_id, 0, 9))
-        await table.send(0, nm.Bid(coins=2), 4)
+        for _ in range(2):
+            async with failing() as failed:
+                await table.send(0, nm.Bid(coins=2), 4)
+            assert failed[0].reason == "HISTORY_CHANGED"
         async with failing() as failed:
             await watch.update()
         assert failed[0].reason == "HISTORY_CHANGED"
@@ -118,13 +121,16 @@ async def test_a_log_that_was_written_anew_is_noticed_by_its_watchers(town: Town
     assert failed[0].reason == "HISTORY_CHANGED"
 
 
-async def test_a_log_that_is_gone_is_an_unknown_game(town: Town) -> None:
-    desk = await town.desk()
+async def test_a_log_that_is_gone_is_a_changed_history_where_it_was_known_and_else_no_game(town: Town) -> None:
+    desk, fresh = await town.desk(), await town.desk()
     table = await desk.table()
     async with redis.asyncio.Redis.from_url(town.url) as client:
         await client.flushall()
     async with failing() as failed:
         await table.send(0, nm.Bid(coins=2), 4)
+    assert failed[0].reason == "HISTORY_CHANGED"
+    async with failing() as failed:
+        await fresh.decision("another")
     assert failed[0].reason == "UNKNOWN_GAME"
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rulekeeper.kernel import FoldFailed, Game, SnapshotError, Table, fold, restored, snapshot, snapshot_tag
-from rulekeeper.log import Head, LogError, LogStore, Stored
+from rulekeeper.log import Head, LogError, LogStore, Stored, digest
 from rulekeeper.projections.moments import parsed
 from rulekeeper.v1.entry_pb2 import Entry
 
@@ -174,6 +174,8 @@ def _step_back(page: Mapping[int, Stored], version: int, way: list[_Step]) -> in
     stored = page.get(version)
     if stored is None:
         raise FoldFailed(f"the log ends before version {version}")
+    if digest(stored.entry) != stored.digest:
+        raise FoldFailed(f"version {version} is not what its digest was made of")
     entry = parsed(stored)
     if entry.parent >= version:
         raise FoldFailed(f"version {version} follows {entry.parent}")

@@ -45,7 +45,7 @@ from rulekeeper.v1.facts_pb2 import Drew
 
 class Finding(msgspec.Struct, frozen=True):
     """Something that should not be. `kind`: "digest", "chain", "fold", "commitment", "contribution", "draw",
-    "rules" or "history".
+    "rules", "history" (it is not what a player saw) or "record" (it is not what this service folded, or nothing).
     """
 
     version: int
@@ -72,13 +72,14 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What a player kept of a game: the head that they saw last, and their seat with the contribution that
-    they sent for it.
+    """What is known of a game apart from its record: the head that a player saw last, and their seat with the
+    contribution that they sent for it; and the head that a service has folded.
     """
 
     seen: Head | None = None
     seat: int | None = None
     contribution: bytes | None = None
+    folded: Head | None = None
 
 
 NOTHING_KEPT = Kept()
@@ -109,6 +110,7 @@ class Verifier:
         self._draws: dict[int, list[Drew]] = {}
         self._entries = self._facts = self._again = 0
         self._seen_digest: bytes | None = None
+        self._folded_digest: bytes | None = None
         self._amended = self._foreign = False
         self._forked = self._over = 0
 
@@ -121,6 +123,8 @@ class Verifier:
         self._entries += 1
         if self._kept.seen is not None and stored.version == self._kept.seen.version:
             self._seen_digest = stored.digest
+        if self._kept.folded is not None and stored.version == self._kept.folded.version:
+            self._folded_digest = stored.digest
         try:
             entry = parsed(stored)
         except FoldFailed:
@@ -134,7 +138,7 @@ class Verifier:
     def verdict(self) -> Verdict:
         """What all entries so far amount to."""
         record = self._record
-        findings = [*self._findings, *self._history(), *self._contribution()]
+        findings = [*self._findings, *self._recorded(), *self._history(), *self._contribution()]
         unproved = []
         if self._kept.seen is None:
             unproved.append("history: nothing that was kept of an earlier head was compared")
@@ -235,6 +239,17 @@ class Verifier:
             self._findings.append(Finding(entry.version, "rules", text))
 
     # The end.
+
+    def _recorded(self) -> list[Finding]:
+        """What is not there cannot be sound."""
+        folded = self._kept.folded
+        if folded is not None and self._folded_digest is None and folded.version:
+            text = f"the log ends at {self._head.version}, and this service has folded it to {folded.version}"
+            return [Finding(folded.version, "record", text)]
+        if folded is not None and folded.version and self._folded_digest != folded.digest:
+            text = "the log holds another entry than the one that this service has folded"
+            return [Finding(folded.version, "record", text)]
+        return [] if self._entries else [Finding(0, "record", "there is nothing on record")]
 
     def _history(self) -> list[Finding]:
         seen = self._kept.seen

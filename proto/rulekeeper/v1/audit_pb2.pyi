@@ -227,7 +227,9 @@ class Finding(_message.Message):
     version: _builtins.int
     """The first version that it shows in."""
     kind: _builtins.str
-    """"digest", "chain", "fold", "commitment", "contribution", "draw", "rules" or "history"; of a file also "file" and "copy"."""
+    """"digest", "chain", "fold", "commitment", "contribution", "draw", "rules", "history" or "record" (there is nothing, or less or other than the
+    service had folded); of a file also "file" and "copy".
+    """
     text: _builtins.str
     def __init__(
         self,

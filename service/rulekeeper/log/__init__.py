@@ -22,6 +22,9 @@ What is promised
 - A call is sent again over lost connections and restarts of the server, for `Limits.patience`. Then it fails:
   `Unreachable` says that nothing was written, `OutcomeUnknown` that an append may or may not be on record. Appending
   the same command id again tells.
+- A log that somebody seals (`seal`) is appended to, by whoever names that seal, only while nothing but appends is done
+  to it: a stream that was made anew, cut, or written to by other means is `Touched`, and so is every one after its
+  server was started again. Whoever then finds it to be what they had read seals it anew.
 - A follower gets each entry once, in order, over restarts of the server.
 - Nothing is ever trimmed or changed, refused commands aside, of which the newest are kept.
 
@@ -41,9 +44,15 @@ The braces keep a game's keys in one slot of a cluster (this release writes to o
 serialised `rulekeeper.v1.Entry`; its digest and the chain are as `chain.py` says. A game is put into the index before
 its entry 1, so an id of the index that has no log is a game that was never created, and is skipped.
 
-An append is one call of a server-side function (`library.lua`): it reads the ids and the head, and then either answers
-or writes stream, head and ids and publishes the entry, in one step. XADD's own check of ids is not enough: it accepts
-gaps. The library's name holds a digest of its text, so releases that differ can share a server.
+The seal is a consumer group on the stream, `rulekeeper-` and a random word, that nobody reads with; a stream that is
+made anew has lost it. Before it writes, an append asks for that group, for the stream's length and for its last entry:
+three commands beside six, whatever the length of the log. It does not compare what lies before the end byte by byte:
+who can write to the server and takes care to make the same group again is found where the entries are read, and by
+the digests that clients keep.
+
+An append is one call of a server-side function (`library.lua`): it reads the ids, the head and the seal, and then
+either answers or writes stream, head and ids and publishes the entry, in one step. XADD's own check of ids is not
+enough: it accepts gaps. The library's name holds a digest of its text, so releases that differ can share a server.
 
 A user whom the server's ACL restricts needs the keys `~rk:*`, the channels `&rk:*`, and the commands of these keys'
 kinds besides FUNCTION, FCALL, FCALL_RO, INFO, PING, PUBLISH, SUBSCRIBE and UNSUBSCRIBE. CONFIG GET is asked for, too;
@@ -91,6 +100,7 @@ from rulekeeper.log.store import (
     Page,
     Reused,
     Stored,
+    Touched,
     Unfollow,
     read_all,
 )
@@ -127,6 +137,7 @@ __all__ = [
     "Shortfall",
     "Statistics",
     "Stored",
+    "Touched",
     "Traffic",
     "Unfollow",
     "Unreachable",

@@ -35,11 +35,46 @@ local function standing(keys, args)
   return {'diverged', last[1] or '0', last_digest}
 end
 
--- KEYS log head ids   ARGV version digest command_id fingerprint most entry digest_of_entry channel
+-- A word that the running server keeps in memory alone: after a restart, what its files say is to be looked at again.
+local life = nil
+local LIFE, MARK = 16, 'rulekeeper-'
+
+-- Whether a log is still the one that was sealed, with nothing put to it but by appends. A stream that was made anew has
+-- lost its group, and one that was cut its length or its end.
+local function intact(log, version, digest, seal)
+  if string.sub(seal, 1, LIFE) ~= life or redis.call('XLEN', log) ~= version then
+    return false
+  end
+  if redis.pcall('XPENDING', log, string.sub(seal, LIFE + 1)).err then
+    return false
+  end
+  local last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
+  return last[1] == string.format('%.0f-0', version) and last[2][4] == digest
+end
+
+-- KEYS log   ARGV word: the seal of a log, which is put on it where it has none; '' where there is no log.
+local function seal(keys, args)
+  if redis.call('EXISTS', keys[1]) == 0 then
+    return ''
+  end
+  life = life or args[1]
+  for _, group in ipairs(redis.call('XINFO', 'GROUPS', keys[1])) do
+    if string.sub(group[2], 1, #MARK) == MARK then
+      return life .. group[2]
+    end
+  end
+  redis.call('XGROUP', 'CREATE', keys[1], MARK .. args[1], '$')
+  return life .. MARK .. args[1]
+end
+
+-- KEYS log head ids   ARGV version digest command_id fingerprint most entry digest_of_entry channel seal
 local function append(keys, args)
   local answer = standing(keys, args)
   if answer then
     return answer
+  end
+  if args[9] ~= '' and not intact(keys[1], tonumber(args[1]), args[2], args[9]) then
+    return {'touched'}
   end
   local version = string.format('%.0f', tonumber(args[1]) + 1)
   local entry, digest = args[6], args[7]
@@ -70,5 +105,6 @@ local function games(keys, args)
 end
 
 redis.register_function('rk_append_VERSION', append)
+redis.register_function('rk_seal_VERSION', seal)
 redis.register_function{function_name = 'rk_lookup_VERSION', callback = lookup, flags = {'no-writes'}}
 redis.register_function{function_name = 'rk_games_VERSION', callback = games, flags = {'no-writes'}}

@@ -19,6 +19,7 @@ class Library(Struct, frozen=True):
 
     name: str
     append: str
+    seal: str
     lookup: str
     games: str
     text: str
@@ -31,6 +32,7 @@ def read_library() -> Library:
     return Library(
         name=f"rulekeeper_{version}",
         append=f"rk_append_{version}",
+        seal=f"rk_seal_{version}",
         lookup=f"rk_lookup_{version}",
         games=f"rk_games_{version}",
         text=text.replace("VERSION", version),

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import secrets
 from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any, Self, TypeVar
@@ -32,14 +33,16 @@ from rulekeeper.log.store import (
     Page,
     Reused,
     Stored,
+    Touched,
     Unfollow,
 )
 
 _DIGEST = 32
 _ID = 64
+_WORD = 16
 # An append as it goes to the server: what is the same for all of a game around what changes, each with its length. It
 # is sent for each command, and packing it word by word takes twice the time.
-_APPEND = b"%b" + b"$%d\r\n%b\r\n" * 4 + b"%b" + b"$%d\r\n%b\r\n" * 2 + b"%b"
+_APPEND = b"%b" + b"$%d\r\n%b\r\n" * 4 + b"%b" + b"$%d\r\n%b\r\n" * 2 + b"%b" + b"$%d\r\n%b\r\n"
 # For how many games what is the same is kept.
 _GAMES = 4096
 _MARK = re.compile(r"([0-9]{1,20})-([0-9]{1,20})")
@@ -108,7 +111,14 @@ class RedisLog:
         return Statistics(self._appends.traffic, self._reads.traffic, self._following.count)
 
     async def append(
-        self, game: str, head: Head, command_id: bytes, fingerprint: bytes, entry: bytes, digest: bytes
+        self,
+        game: str,
+        head: Head,
+        command_id: bytes,
+        fingerprint: bytes,
+        entry: bytes,
+        digest: bytes,
+        seal: bytes = b"",
     ) -> Appending:
         start, end = self._ends_of_append(game)
         _check_size("a command id", command_id, _ID, least=1)
@@ -131,10 +141,14 @@ class RedisLog:
             len(digest),
             digest,
             end,
+            len(seal),
+            seal,
         )
         reply = await self._appends.send(packed, writes=True)
         if reply[0] == b"ok":
             return Appended(Head(head.version + 1, digest))
+        if reply[0] == b"touched":
+            return Touched()
         answer = _parsed(game, lambda: _standing(reply))
         if isinstance(answer, Current):
             raise Damaged(f"the log of game {game} answers an append with {reply[0]!r}")
@@ -142,6 +156,11 @@ class RedisLog:
         if isinstance(answer, Known) and answer.stored == Stored(head.version + 1, entry, digest):
             return Appended(answer.stored.head)
         return answer
+
+    async def seal(self, game: str) -> bytes:
+        word = secrets.token_hex(_WORD // 2)
+        seal: bytes = await self._appends.call("FCALL", self._library.seal, 1, keys_of(game).log, word)
+        return seal
 
     async def lookup(self, game: str, head: Head, command_id: bytes, fingerprint: bytes) -> LookingUp:
         keys = keys_of(game)
@@ -295,7 +314,7 @@ def _mark(text: str) -> tuple[int, int]:
 def _ends_of_append(name: str, game: str) -> tuple[bytes, bytes]:
     keys = keys_of(game)
     start = ("FCALL", name, "3", keys.log, keys.head, keys.ids)
-    return b"*14\r\n" + b"".join(map(_packed, start)), _packed(keys.channel)
+    return b"*15\r\n" + b"".join(map(_packed, start)), _packed(keys.channel)
 
 
 def _packed(word: str) -> bytes:

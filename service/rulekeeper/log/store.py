@@ -64,7 +64,13 @@ class Current(Struct, frozen=True):
     """The log ends with the head that was named, and the command id was never accepted."""
 
 
-Appending: TypeAlias = Appended | Known | Reused | Conflict | Diverged
+class Touched(Struct, frozen=True):
+    """Something else than an append may have been at the log since it was sealed. Nothing was written: seal it again,
+    read all of it, and compare.
+    """
+
+
+Appending: TypeAlias = Appended | Known | Reused | Conflict | Diverged | Touched
 LookingUp: TypeAlias = Current | Known | Reused | Conflict | Diverged
 
 
@@ -103,12 +109,26 @@ class LogStore(Protocol):
     """
 
     async def append(
-        self, game: str, head: Head, command_id: bytes, fingerprint: bytes, entry: bytes, digest: bytes
+        self,
+        game: str,
+        head: Head,
+        command_id: bytes,
+        fingerprint: bytes,
+        entry: bytes,
+        digest: bytes,
+        seal: bytes = b"",
     ) -> Appending:
         """Put `entry` on record as version `head.version + 1`, if the log ends with `head` and the command id is new.
 
         `fingerprint` is any digest of who sent what: it is kept with the command id, and compared when the id comes
-        again. `digest` is `rulekeeper.log.digest(entry)`. Where the answer is not `Appended`, nothing was written.
+        again. `digest` is `rulekeeper.log.digest(entry)`. `seal`: what `seal` gave before the log was read that the
+        caller holds; empty: nothing is asked of what lies before. Where the answer is not `Appended`, nothing was
+        written.
+        """
+
+    async def seal(self, game: str) -> bytes:
+        """What says that nothing but appends is done to a log from now on: the same for all who ask, until the log is
+        made anew by other means, or its server starts again. Empty: there is no log.
         """
 
     async def lookup(self, game: str, head: Head, command_id: bytes, fingerprint: bytes) -> LookingUp:

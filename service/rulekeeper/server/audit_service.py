@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator
 from google.protobuf.message import Message
 
 from rulekeeper.kernel import JUDGE
-from rulekeeper.log import Head, read_all
+from rulekeeper.log import Damaged, Head, read_all
 from rulekeeper.projections import Kept, Steps, Verdict, Verifier, delimited, parsed
 from rulekeeper.server import requests
 from rulekeeper.server.errors import Failure, invalid
@@ -17,6 +17,7 @@ from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
 from rulekeeper.server.looking import Looking, looked, may_look, not_changed, on_record, unknown_version, viewer_for
 from rulekeeper.server.tokens import Caller
+from rulekeeper.server.unchanged import DAMAGED
 from rulekeeper.v1 import audit_pb2 as pb
 from rulekeeper.v1 import errors_pb2, table_pb2
 
@@ -44,7 +45,7 @@ class AuditService:
             raise unknown_version(hot, request.after)
         looking = Looking(caller, hot, "ReadLog", viewer)
         left = request.limit
-        async for stored in read_all(self._house.store, hot.game_id, request.after):
+        async for stored in hot.entries(request.after):
             async with self._past:
                 entry = parsed(stored)
                 step = Steps(hot.game, stored, entry).step(viewer, hot.record.began > 0)
@@ -66,15 +67,23 @@ class AuditService:
         hot = await self._hall.get(request.game_id)
         may_look(caller, hot)
         await looked(caller, hot, "VerifyGame", 1, hot.head.version)
-        verifier = Verifier(hot.game, _kept(request))
+        verifier = Verifier(hot.game, _kept(request, hot.head))
         async with self._heavy:
             number = 0
-            async for stored in read_all(self._house.store, hot.game_id):
-                verifier.take(stored)
-                number += 1
-                if number % _SLICE == 0:
-                    await asyncio.sleep(0)
-        answer = _answer(verifier.verdict())
+            try:
+                async for stored in read_all(self._house.store, hot.game_id):
+                    verifier.take(stored)
+                    number += 1
+                    if number % _SLICE == 0:
+                        await asyncio.sleep(0)
+            except Damaged as wrong:
+                hot.history_changed(DAMAGED, wrong)
+                raise hot.paused_failure() from None
+        verdict = verifier.verdict()
+        changed = next((found.text for found in verdict.findings if found.kind in ("digest", "chain", "record")), "")
+        if changed:
+            hot.history_changed(changed)
+        answer = _answer(verdict)
         if caller.viewer() != JUDGE and not hot.record.over:
             # How many facts there are tells of those that the caller may not see.
             answer.facts = 0
@@ -96,8 +105,9 @@ def _last(hot: HotGame, after: int, limit: int) -> int:
     return min(hot.head.version, after + limit) if limit else hot.head.version
 
 
-def _kept(request: pb.VerifyGameRequest) -> Kept:
+def _kept(request: pb.VerifyGameRequest, folded: Head) -> Kept:
     return Kept(
+        folded=folded,
         seen=Head(request.seen.version, request.seen.digest) if request.seen.version else None,
         seat=request.seat if request.HasField("seat") else None,
         contribution=request.contribution if request.HasField("contribution") else None,

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from google.protobuf.message import Message
 
 from rulekeeper.kernel import FoldFailed, Game, KernelError, Refused, follows, parse
-from rulekeeper.log import Head, Note, Stored, read_all
+from rulekeeper.log import Head, Note, Stored
 from rulekeeper.projections import (
     Course,
     Eyes,
@@ -123,7 +123,7 @@ class BenchService:
         await looked(caller, hot, "ReplayGame", low, high, eyes=eyes.viewer)
         course = await self._course(hot)
         replay: Replay | None = None
-        async for stored in read_all(self._house.store, hot.game_id, low - 1):
+        async for stored in hot.entries(low - 1):
             if stored.version > high:
                 break
             struck = course.struck(stored.version)
@@ -220,7 +220,7 @@ class BenchService:
         await looking.shows(request.after + 1, hot.head.version)
         course = await self._course(hot)
         left = request.limit
-        async for stored in read_all(self._house.store, hot.game_id, request.after):
+        async for stored in hot.entries(request.after):
             async with self._past:
                 answer = _found(hot, wanted, eyes, stored, course)
                 await asyncio.sleep(0)

@@ -47,7 +47,7 @@ class FilesService:
         writer = FileWriter(hot.game, hot.game_id, record.head, viewer, begun=record.began > 0, over=record.over)
         lines = [writer.begin()]
         size = len(lines[0])
-        async for stored in read_all(self._house.store, hot.game_id):
+        async for stored in hot.entries():
             if stored.version > record.head.version:
                 break
             async with self._past:

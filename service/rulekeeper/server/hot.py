@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,11 +21,12 @@ from rulekeeper.kernel import (
     read_position,
     seed_of,
 )
-from rulekeeper.log import Head, Stored, digest, verify_chain
+from rulekeeper.log import Damaged, Head, Stored, digest, verify_chain
 from rulekeeper.projections import (
     NO_RECORD,
     GameRecord,
     History,
+    HistoryChanged,
     Moment,
     Ring,
     Waiters,
@@ -40,6 +41,7 @@ from rulekeeper.server.errors import RETRY_AFTER, Failure
 from rulekeeper.server.house import House
 from rulekeeper.server.logs import correlation_id
 from rulekeeper.server.mailbox import Forked, Mailbox
+from rulekeeper.server.unchanged import DAMAGED, another, astray, spoilt, unsound
 from rulekeeper.v1 import errors_pb2
 from rulekeeper.v1.entry_pb2 import Entry
 from rulekeeper.v1.table_pb2 import GameInfo
@@ -56,7 +58,7 @@ class HotGame:
     kernel's cache for the table. seed: what draws come from; empty until all seats are taken. seats: how many there
     are. bot_seats: those that the service plays, with the player's name. sandbox: as the game's maker asked. paused:
     the correlation id of the fault that the game is paused for, or empty; `broken`: the fault is in what is on
-    record, so that no ruling mends it.
+    record, so that no ruling mends it; `changed`: it is another record than was written, and how that shows.
     """
 
     def __init__(self, house: House, game_id: str, game: Game[Any]) -> None:
@@ -73,6 +75,8 @@ class HotGame:
         self.sandbox = False
         self.paused = ""
         self.broken = False
+        self.changed = ""
+        self.seal = b""
         self.closing = False
         self.mailbox = Mailbox(self)
         self.bots = Bots(self)
@@ -94,8 +98,10 @@ class HotGame:
 
     @property
     def busy(self) -> bool:
-        """It has something to do, or is watched: not to be given up."""
-        return self.watchers > 0 or len(self._news) > 0 or self.mailbox.busy or self.bots.busy
+        """It has something to do, or is watched, or alone knows what the record was: not to be given up."""
+        if self.changed or self.watchers or len(self._news):
+            return True
+        return self.mailbox.busy or self.bots.busy
 
     @property
     def unsettled(self) -> bool:
@@ -118,25 +124,53 @@ class HotGame:
 
     async def load(self) -> None:
         """Folds the whole log. Raises UNKNOWN_GAME where there is none, and Unreachable."""
-        stored = await read_entries(self.house.store, self.game_id, 0)
+        stored = await self._sealed()
         if not stored:
             raise Failure(errors_pb2.ERROR_CODE_UNKNOWN_GAME, f"no game has the id {self.game_id}")
         await self._rebuild(stored)
         self._follow()
 
     async def load_again(self) -> None:
-        """Forgets all that was folded, and folds what is on record. Raises Unreachable."""
+        """Folds what is on record anew, where it begins with all that was folded. Raises Unreachable."""
+        stored = await self._sealed()
+        why = another(stored, self.head)
+        if why:
+            self.history_changed(why)
+            return
         self._stop_following()
         self.table, self.live, self.head = Table(), Live(), Head()
         self._replayed = 0
         self._ring.clear()
         self._history = History(self.house.store, self.game_id, self.game)
-        await self._rebuild(await read_entries(self.house.store, self.game_id, 0))
+        await self._rebuild(stored)
         self._follow()
         self._news.wake()
 
+    async def prove(self) -> None:
+        """Something else than an append may have been at the log: reads all of it, and lets the game go on where it is
+        what was folded. Raises HISTORY_CHANGED where it is not, and Unreachable.
+        """
+        if not self.changed:
+            try:
+                before = await self.house.store.head(self.game_id)
+                stored = await self._sealed()
+                after = await self.house.store.head(self.game_id)
+            except Damaged as wrong:
+                self.history_changed(DAMAGED, wrong)
+            else:
+                why = another(stored, self.head) or astray(stored, before, after) or await unsound(stored)
+                if not why:
+                    return
+                self.history_changed(why)
+        raise self.paused_failure()
+
+    async def _sealed(self) -> Sequence[Stored]:
+        """All that is on record, sealed before it was read."""
+        self.seal = await self.house.store.seal(self.game_id)
+        return await read_entries(self.house.store, self.game_id, 0)
+
     async def _rebuild(self, stored: Sequence[Stored]) -> None:
-        self.paused, self.broken = "", False
+        self.paused, self.broken, self.changed = "", False, ""
         record, table, entries, broken = NO_RECORD, Table(), [], []
         try:
             for start in range(0, len(stored), _SLICE):
@@ -156,7 +190,7 @@ class HotGame:
         if entries and table.version:
             self._ring.push(Moment(self.game, stored[-1], entries[-1], table))
         if broken:
-            self.pause(f"what is on record does not hold: {broken[0].text}", broken=True)
+            self.history_changed(broken[0].text)
         elif self.head.version and not record.over and not self.secret:
             # An import, that is; else a fault.
             self.pause("its secret is elsewhere" if record.imported else "its secret is gone", broken=True)
@@ -194,7 +228,7 @@ class HotGame:
             return 0
 
     def _follow(self) -> None:
-        if not self.closing:
+        if not self.closing and not self.changed:
             self._unfollow = self.house.store.follow(self.game_id, self.head.version, self._deliver, lambda: None)
 
     def _stop_following(self) -> None:
@@ -321,6 +355,15 @@ class HotGame:
         self.tell_lobby()
         return self.paused
 
+    def history_changed(self, why: str, wrong: BaseException | None = None) -> None:
+        """The record is another than was written. What was folded stays in memory, and nobody goes on from either."""
+        if not self.changed:
+            self.changed = why
+            self._stop_following()
+            self.house.metrics.histories_changed.inc()
+            self.pause(f"history changed: {why}", wrong, broken=True)
+            self._news.wake()
+
     @property
     def halted(self) -> bool:
         """Nobody may play on now: a judge, or a seat that called one, has paused the game, or a fault has."""
@@ -333,6 +376,9 @@ class HotGame:
         if self.record.imported and not self.secret:
             text = "the game was imported before it was over: here it is looked at and forked, not played or ruled on"
             return Failure(errors_pb2.ERROR_CODE_GAME_PAUSED, text)
+        if self.changed:
+            text = f"the game is stopped, for its record was changed: {self.changed}; correlation id {self.paused}"
+            return Failure(errors_pb2.ERROR_CODE_HISTORY_CHANGED, text, metadata={"correlation_id": self.paused})
         text = f"the game is paused at version {self.head.version}; correlation id {self.paused}"
         return Failure(errors_pb2.ERROR_CODE_GAME_PAUSED, text, metadata={"correlation_id": self.paused})
 
@@ -346,7 +392,32 @@ class HotGame:
         return self._ring.get(version)
 
     async def read(self, after: int, limit: int) -> Sequence[Stored]:
-        return await self.house.store.read(self.game_id, after, limit)
+        """Raises HistoryChanged where it is not what was written."""
+        try:
+            page = await self.house.store.read(self.game_id, after, limit)
+        except Damaged as wrong:
+            raise self._found_changed(DAMAGED, wrong) from None
+        why = spoilt(page, after, self.head)
+        if why:
+            raise self._found_changed(why)
+        return page
+
+    async def entries(self, after: int = 0) -> AsyncGenerator[Stored, None]:
+        """Every entry after a version, with a page in memory at a time; raises as `read` does."""
+        while True:
+            known = self.head.version
+            page = await self.read(after, 256)
+            if not page:
+                break
+            for stored in page:
+                yield stored
+            after = page[-1].version
+        if after < known:
+            raise self._found_changed(f"the log ends at version {after}, and went to {known} before")
+
+    def _found_changed(self, why: str, wrong: BaseException | None = None) -> HistoryChanged:
+        self.history_changed(why, wrong)
+        return HistoryChanged(why)
 
     async def table_at(self, version: int) -> Table:
         near = self._ring.get(version)
@@ -363,4 +434,7 @@ class HotGame:
     async def beyond(self, version: int, seconds: float) -> bool:
         if self.closing or self.head.version > version:
             return True
-        return await self._news.wait(seconds)
+        news = not self.changed and await self._news.wait(seconds)
+        if self.changed:
+            raise HistoryChanged(self.changed)
+        return news

@@ -114,7 +114,7 @@ async def on_record(hot: HotGame, version: int) -> Head | None:
     """The same, from the log and never from memory."""
     if not version:
         return Head()
-    page = await hot.house.store.read(hot.game_id, version - 1, 1)
+    page = await hot.read(version - 1, 1)
     return page[0].head if page else None
 
 

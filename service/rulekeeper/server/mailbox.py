@@ -22,6 +22,7 @@ from rulekeeper.log import (
     LookingUp,
     Reused,
     Stored,
+    Touched,
     digest,
 )
 from rulekeeper.projections import Moment, keep_snapshot, parsed, wants_snapshot
@@ -257,22 +258,27 @@ class Mailbox:
                         await hot.take_slowly(stored)
                     if hot.head.version < head.version:
                         await hot.catch_up()
-                case Diverged():
-                    raise Forked
+                    if hot.head.version < head.version:
+                        await hot.prove()
+                case Touched() | Diverged():
+                    await hot.prove()
         except Forked:
-            await hot.load_again()
+            await hot.prove()
         except FoldFailed as wrong:
             hot.pause("an entry does not fold", wrong, broken=True)
             raise hot.paused_failure() from None
         except Damaged as wrong:
+            await hot.prove()
             hot.pause("its record is damaged", wrong, broken=True)
             raise hot.paused_failure() from None
         return None
 
-    async def _attempt(self, act: Act) -> Moment | LookingUp:
+    async def _attempt(self, act: Act) -> Moment | LookingUp | Touched:
         """Drafts and appends; where it is refused, looks first whether it was done before, or the log has gone on."""
         hot = self._hot
         head = hot.head
+        if hot.changed:
+            raise hot.paused_failure()
         try:
             if hot.paused and (hot.broken or not act.despite_faults):
                 raise hot.paused_failure()
@@ -293,7 +299,7 @@ class Mailbox:
         began = time.perf_counter()
         try:
             answer = await hot.house.store.append(
-                hot.game_id, head, act.command_id, act.fingerprint, sealed.stored.entry, sealed.stored.digest
+                hot.game_id, head, act.command_id, act.fingerprint, sealed.stored.entry, sealed.stored.digest, hot.seal
             )
         except ValueError:
             text = "the entry is larger than the log takes"
@@ -333,6 +339,8 @@ class Mailbox:
         hot = self._hot
         if hot.head.version < stored.version:
             await hot.catch_up()
+        if digest(stored.entry) != stored.digest:
+            raise Forked
         return hot.moment(stored.version) or Moment(hot.game, stored, parsed(stored), None)
 
     def _note(self, act: Act, failure: Failure) -> None:

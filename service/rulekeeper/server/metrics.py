@@ -63,6 +63,7 @@ class Metrics:
         self.conflicts = self._counter("conflicts", "Entries that were decided again because the log had gone on.")
         self.paused = self._counter("pauses", "Games that were paused for a fault of theirs.")
         self.bots_refused = self._counter("bots_refused", "Commands of the service's own bots that were refused.")
+        self.histories_changed = self._counter("histories_changed", "Games whose record was found to be another.")
         self.folded = self._counter("entries_folded", "Entries folded from the log.")
         self.watchers = prometheus_client.Gauge(
             "rulekeeper_watchers", "Open streams, by kind.", ["stream"], registry=self.registry

@@ -236,6 +236,8 @@ class Prover:
         findings, not_proved, proved = list(self._findings), [], 0
         if self._unread:
             not_proved.append("digests and draws: the entries are shown in full when the game is over, or to a judge")
+        if not self._version:
+            findings.append(Finding(0, "record", "there is nothing on record"))
         for seat, own in self._own.items():
             if seat not in self._contributions:
                 if not self._unread:
