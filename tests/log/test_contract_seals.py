@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 import redis.asyncio
 
-from rulekeeper.log import Appended, EmbeddedServer, Head, LogStore, RedisLog, Stored, Touched, digest
+from rulekeeper.log import Appended, Damaged, EmbeddedServer, Head, LogStore, RedisLog, Stored, Touched, digest
 from tests.log.conftest import short_folder
 from tests.log.entries import append_many, entry_after, record_of
 
@@ -82,7 +82,12 @@ async def test_what_was_touched_is_not_appended_to(
     async with Redis.from_url(url) as client:
         await touch(client, f"rk:{{{game}}}:log", record)
     for _ in range(2):
-        assert await sealed_append(log, game, answer.head, seal, b"next") == Touched()
+        if touch is cut_and_gone_on:
+            # Of the right length, and with what nothing can follow.
+            with pytest.raises(Damaged):
+                await sealed_append(log, game, answer.head, seal, b"next")
+        else:
+            assert await sealed_append(log, game, answer.head, seal, b"next") == Touched()
     assert (await log.head(game)) == answer.head
 
 

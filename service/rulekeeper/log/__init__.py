@@ -44,11 +44,11 @@ The braces keep a game's keys in one slot of a cluster (this release writes to o
 serialised `rulekeeper.v1.Entry`; its digest and the chain are as `chain.py` says. A game is put into the index before
 its entry 1, so an id of the index that has no log is a game that was never created, and is skipped.
 
-The seal is a consumer group on the stream, `rulekeeper-` and a random word, that nobody reads with; a stream that is
-made anew has lost it. Before it writes, an append asks for that group, for the stream's length and for its last entry:
-three commands beside six, whatever the length of the log. It does not compare what lies before the end byte by byte:
-who can write to the server and takes care to make the same group again is found where the entries are read, and by
-the digests that clients keep.
+The seal is a consumer group on the stream, `rulekeeper-` and a random word, that nobody reads with: a stream that is
+made anew has lost it. Before it writes, an append asks for that group and for the stream's length: two commands beside
+six, whatever the length of the log. It does not compare what lies before the end byte by byte. Who can write to the
+server and takes care to give the stream that they make the same group is found where the entries are read, and by the
+digests that clients keep.
 
 An append is one call of a server-side function (`library.lua`): it reads the ids, the head and the seal, and then
 either answers or writes stream, head and ids and publishes the entry, in one step. XADD's own check of ids is not
