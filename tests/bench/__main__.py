@@ -15,6 +15,7 @@ import uvloop
 from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.kernel import RANDOM, players_of
 from rulekeeper.log import EmbeddedServer
+from tests.bench.crowded import OTHERS, WATCHED, Crowded, measure_crowded
 from tests.bench.folding import measure_folding
 from tests.bench.kernel_times import measure_kernel
 from tests.bench.memory import measure_live_game
@@ -25,7 +26,7 @@ from tests.bench.servers import Servers, on
 from tests.bench.throughput import CALLERS, Throughput, measure_throughput
 from tests.bench.watching import WATCHERS, Watching, measure_watching
 
-PARTS = ("folding", "kernel", "invasion", "memory", "throughput", "watching", "past")
+PARTS = ("folding", "kernel", "invasion", "memory", "throughput", "watching", "crowded", "past")
 _COMMANDS = 40
 """Commands that each caller sends in a round."""
 
@@ -46,9 +47,9 @@ def from_middle(games: Sequence[Played], callers: int, player: str) -> list[From
 
 async def through_the_service(
     games: Sequence[Played], player: str, parts: Collection[str], rounds: int, callers: int, watchers: int
-) -> tuple[Throughput | None, Watching | None]:
+) -> tuple[Throughput | None, Watching | None, Crowded | None]:
     recorded = from_middle(games, callers, player)
-    throughput, watching = None, None
+    throughput, watching, crowded = None, None, None
     this = asyncio.current_task()
     assert this is not None
     # Whoever ends this process ends those that it started, too.
@@ -60,7 +61,9 @@ async def through_the_service(
                 watching = await measure_watching(service, recorded[0], watchers, told)
             if "throughput" in parts:
                 throughput = await measure_throughput(servers, service, log.url, recorded, rounds, told)
-    return throughput, watching
+            if "crowded" in parts:
+                crowded = await measure_crowded(service, WATCHED, OTHERS, told)
+    return throughput, watching, crowded
 
 
 async def into_the_past(quick: bool) -> list[PastTimes]:
@@ -91,16 +94,16 @@ def main() -> None:
         invasion = measure_kernel([play(number, given.player, INVASION) for number in range(few)], told)
     live_game_bytes = measure_live_game(20 if given.quick else 100, given.player) if "memory" in parts else None
     past = uvloop.run(into_the_past(given.quick)) if "past" in parts else []
-    throughput, watching = None, None
-    if "throughput" in parts or "watching" in parts:
+    throughput, watching, crowded = None, None, None
+    if {"throughput", "watching", "crowded"} & set(parts):
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             try:
-                throughput, watching = runner.run(
+                throughput, watching, crowded = runner.run(
                     through_the_service(games, given.player, parts, rounds, CALLERS, WATCHERS)
                 )
             except asyncio.CancelledError:
                 sys.exit("ended before all was measured")
-    results = Results(folding, kernel, invasion, live_game_bytes, throughput, watching, past, given.quick)
+    results = Results(folding, kernel, invasion, live_game_bytes, throughput, watching, crowded, past, given.quick)
     print(results.as_json() if given.json else results.table())
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tests.bench.clock import median, percentile
+from tests.bench.crowded import Crowded
 from tests.bench.folding import Folding
 from tests.bench.kernel_times import KernelTimes
 from tests.bench.past import PastTimes
@@ -67,6 +68,7 @@ class Results(NamedTuple):
     live_game_bytes: int | None
     throughput: Throughput | None
     watching: Watching | None
+    crowded: Crowded | None
     past: Sequence[PastTimes]
     quick: bool
 
@@ -118,6 +120,12 @@ class Results(NamedTuple):
             rows += [
                 Row("idle_watcher_bytes", "memory of an idle watcher", self.watching.idle_bytes, "bytes"),
                 Row("last_of_1000_watchers_ms", words, self.watching.last_ms, "ms"),
+            ]
+        if self.crowded is not None:
+            answers, words = self.crowded.times, f"{self.crowded.watched:,} games watched: another answers, median"
+            rows += [
+                Row("other_game_ms", words, median(answers) * 1e3, "ms", 50, False),
+                Row("other_game_slowest_ms", "  the slowest", max(answers) * 1e3, "ms"),
             ]
         for one in self.past:
             rows += [

@@ -17,12 +17,12 @@ from tests.bench.recording import FromMiddle
 from tests.bench.servers import Running
 
 WATCHERS = 1_000
-_WATCH = "/rulekeeper.v1.ProjectionsService/WatchTable"
+WATCH = "/rulekeeper.v1.ProjectionsService/WatchTable"
 _CONNECTIONS = 4
 _FIRST = 50
 """Watchers that come and go before measuring: what the service sets aside at first is not theirs."""
 _WITHIN = 60.0
-_UPDATE, _CAUGHT_UP = (
+_UPDATE, CAUGHT_UP = (
     WatchTableResponse.DESCRIPTOR.fields_by_name[name].number << 3 | 2 for name in ("update", "caught_up")
 )
 """The first byte of such a message: which of its fields comes first."""
@@ -50,14 +50,14 @@ class Crowd:
         """When the last message arrived, by `time.perf_counter`."""
         request = WatchTableRequest(game_id=game_id, after=after, heartbeat_seconds=60).SerializeToString()
         methods: list[grpc.aio.UnaryStreamMultiCallable[bytes, bytes]] = [
-            channel.unary_stream(_WATCH) for channel in channels
+            channel.unary_stream(WATCH) for channel in channels
         ]
         self._calls = [methods[number % len(methods)](request) for number in range(watchers)]
         self._tasks = [asyncio.create_task(self._watch(call)) for call in self._calls]
 
     async def _watch(self, call: grpc.aio.UnaryStreamCall[bytes, bytes]) -> None:
         while isinstance(message := await call.read(), bytes):
-            if message[0] in (_UPDATE, _CAUGHT_UP):
+            if message[0] in (_UPDATE, CAUGHT_UP):
                 self._arrived += 1
                 if self._arrived == self._watchers:
                     self.last = time.perf_counter()

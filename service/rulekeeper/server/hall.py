@@ -1,11 +1,13 @@
 """The hall: the games that are hot. Bounded; what was used longest ago makes room, and is folded again when it
-is wanted.
+is wanted. What is watched or has something to do stays, and so does what somebody asks for just now: there are more
+than the bound says rather than that.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from itertools import islice
 
 from rulekeeper.kernel import KernelError
 from rulekeeper.log import Listed, LogError
@@ -15,6 +17,9 @@ from rulekeeper.server.errors import Failure, draining, unknown_game, unknown_ru
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
 
+_LOOKED_AT = 64
+"""Games that are looked at, for one that can make room, each time that a game comes in."""
+
 
 class Hall:
     """Every game that this process has folded."""
@@ -23,6 +28,7 @@ class Hall:
         self._house = house
         self._hot: OrderedDict[str, HotGame] = OrderedDict()
         self._loading: dict[str, asyncio.Task[HotGame]] = {}
+        self._asked: Counter[str] = Counter()
         self._leaving: set[asyncio.Task[None]] = set()
         self._closed = self._draining = False
         house.metrics.watch("rulekeeper_hot_games", "Games that are kept folded.", lambda: len(self._hot))
@@ -33,20 +39,22 @@ class Hall:
 
     async def get(self, game_id: str) -> HotGame:
         """The game, loaded. Raises INVALID_REQUEST, UNKNOWN_GAME, UNKNOWN_RULESET and Unreachable."""
-        while True:
-            hot = self._hot.get(game_id)
-            if hot is not None:
-                self._hot.move_to_end(game_id)
-                return hot
-            requests.game_id(game_id)
-            task = self._loading.get(game_id)
-            if task is None:
-                task = self._loading[game_id] = asyncio.get_running_loop().create_task(self._load(game_id))
-                task.add_done_callback(lambda done: self._loaded(game_id, done))
-            hot = await asyncio.shield(task)
-            # It may have had to make room again before its turn came.
-            if self._draining or not hot.closing:
-                return hot
+        hot = self._hot.get(game_id)
+        if hot is not None:
+            self._hot.move_to_end(game_id)
+            return hot
+        requests.game_id(game_id)
+        task = self._loading.get(game_id)
+        if task is None:
+            task = self._loading[game_id] = asyncio.get_running_loop().create_task(self._load(game_id))
+            task.add_done_callback(lambda done: self._loaded(game_id, done))
+        self._asked[game_id] += 1
+        try:
+            return await asyncio.shield(task)
+        finally:
+            self._asked[game_id] -= 1
+            if not self._asked[game_id]:
+                del self._asked[game_id]
 
     async def close(self) -> None:
         """What is in the mailboxes is finished; watchers end."""
@@ -89,13 +97,22 @@ class Hall:
         return hot
 
     def _make_room(self) -> None:
+        """Gives up the games that were used longest ago. Those that have to stay go behind all others, so that they are
+        not looked at again each time; where there are many, room may be made some games later.
+        """
         over = len(self._hot) - self._house.limits.hot_games
         if over <= 0:
             return
-        for game_id in [game_id for game_id, hot in self._hot.items() if not hot.busy][:over]:
+        for game_id, hot in list(islice(self._hot.items(), _LOOKED_AT)):
+            if hot.busy or game_id in self._asked:
+                self._hot.move_to_end(game_id)
+                continue
             task = asyncio.get_running_loop().create_task(self._hot.pop(game_id).close())
             self._leaving.add(task)
             task.add_done_callback(self._leaving.discard)
+            over -= 1
+            if not over:
+                break
 
 
 async def wake_games(house: House, hall: Hall) -> None:

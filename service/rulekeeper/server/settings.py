@@ -16,7 +16,7 @@ class Limits(pydantic.BaseModel, frozen=True, extra="forbid"):
 
     hot_games: int = pydantic.Field(default=1_000, ge=1)
     """Games kept folded; the one that was used longest ago is folded again when it is wanted. Games that are
-    watched stay.
+    watched stay, be they more than these.
     """
     ring: int = pydantic.Field(default=64, ge=1)
     """Newest steps of a hot game that watchers get without reading the log."""
