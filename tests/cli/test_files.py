@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from rulekeeper.cli.proving import Examination, examination_lines
+from rulekeeper.client import Finding, Proof
+from rulekeeper.log import Head
+from rulekeeper.projections import Verdict
 from rulekeeper.testing.service import OwnService
 from tests.cli.conftest import Person
 
@@ -62,6 +66,16 @@ def test_another_contribution_than_was_sent_is_found_in_a_file(person: Person, o
         key["contribution"] = "00" * 32
     saved.write_text(json.dumps(keys))
     assert "contribution: seat 0 stands there with another" in person.run("verify", str(path), code=1)
+
+
+def test_rules_that_were_changed_since_are_told_from_a_record_that_was() -> None:
+    proof, verdict = Proof(9, 9, bytes(32), 3), Verdict(Head(9, bytes(32)), (), 9, 20, 3, 6, (), 2)
+    lines = examination_lines(Examination(None, proof, verdict, None, [("rules", Finding(7, "rules", "other facts"))]))
+    assert "same facts, 2 to the same in other words" in " ".join(line.strip() for line in lines)
+    assert any(line.startswith("OTHER RULES: today's rules decide version 7 otherwise.") for line in lines)
+    assert not any("NOT SOUND" in line for line in lines) and all(len(line) <= 80 for line in lines)
+    more = [("rules", Finding(7, "rules", "other facts")), ("client", Finding(8, "draw", "another one"))]
+    assert "NOT SOUND: version 7 is the first" in examination_lines(Examination(None, proof, verdict, None, more))[-1]
 
 
 def test_files_that_are_none_are_told_apart(person: Person, over: tuple[str, Path], tmp_path: Path) -> None:

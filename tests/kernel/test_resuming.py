@@ -317,7 +317,6 @@ def test_the_same_steps_written_another_way_are_the_same_script() -> None:
         ("12pvhxap", "done was a draw for bag"),
         ("12pdHxap", 'on record is hid {text: "a"} under s.main, done was hid {text: "a"} under s.main'),
         ("12pdPxap", "done was hid"),
-        ("12pdRxap", 'done was hid {text: "a"} under s.helper'),
         ("12pdhXap", "on record it ran s.helper(1,), now it runs s.helper(0,)"),
         ("12pdhoap", "on record it ran s.helper(1,), now it runs s.other(1,)"),
         ("12pdhap", "on record it ran s.helper(1,), now it asks seats [0, 1] at once"),

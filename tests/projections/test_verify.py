@@ -13,6 +13,9 @@ from rulekeeper.v1.entry_pb2 import Entry
 from tests.kernel.night_market import GAME, nights
 from tests.kernel.night_market import night_market_pb2 as nm
 from tests.kernel.night_market.state import State
+from tests.kernel.sample import begun
+from tests.kernel.sample import sample_pb2 as pb
+from tests.kernel.test_retelling import game_of
 from tests.projections.book import SECRET, played, recorded
 
 
@@ -209,3 +212,16 @@ def test_a_number_that_a_position_foretold_proves_nothing_and_disturbs_nothing()
 def test_very_short_records_are_sound(entries: int) -> None:
     verdict = verify(GAME, recorded(played())[:entries])
     assert verdict.sound and verdict.entries == entries
+
+
+def test_what_is_told_otherwise_is_no_finding_and_is_said() -> None:
+    match = begun(game_of("apb"))
+    for number in (1, 2):
+        match.submit(0, pb.Pick(number=number))
+    stored = recorded(match)
+    assert verify(match.game, stored).told_otherwise == 0
+    verdict = verify(game_of("anpb"), stored)
+    assert verdict.sound and (verdict.told_otherwise, verdict.decided_again) == (1, 2), verdict
+    assert "telling: 1 entry is told otherwise by today's rules, the first in version 4" in verdict.not_proved[-2]
+    (finding,) = verify(game_of("apc"), stored).findings
+    assert (finding.kind, finding.version) == ("rules", 5) and "the rules were changed since" in finding.text

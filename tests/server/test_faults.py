@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import redis.asyncio
 
-from rulekeeper.kernel import Offer
+from rulekeeper.kernel import Game, Offer, Play, Script, rule
 from rulekeeper.log import Stored
-from rulekeeper.v1 import audit_pb2, games_pb2
+from rulekeeper.v1 import audit_pb2, games_pb2, judges_pb2
 from rulekeeper.v1.entry_pb2 import Entry
 from rulekeeper.v1.table_pb2 import GAME_STATUS_PAUSED, GAME_STATUS_RUNNING
 from tests.kernel.night_market import GAME
 from tests.kernel.night_market import night_market_pb2 as nm
+from tests.kernel.sample import State, pick, sample
+from tests.kernel.sample import sample_pb2 as told
 from tests.server.broken import BROKEN, MENDED
 from tests.server.conftest import Town
-from tests.server.desk import Seats, failing
+from tests.server.desk import Seats, bearer, failing, fresh_id
 from tests.server.tampering import rewrite
 from tests.server.watching import watching
 
@@ -72,6 +75,50 @@ async def test_rules_that_changed_under_a_game_pause_it(town: Town) -> None:
         await changed.submit(table.game_id, table.tokens[0], nm.Bid(coins=0), 4)
     assert failed[0].reason == "GAME_PAUSED"
     assert (await table.bid(0)).version == 5
+
+
+def with_inner(word: str) -> Game[Any]:
+    """Each answer is followed by a script that tells a word, and asks."""
+
+    @rule("s.inner")
+    def inner(play: Play[State]) -> Script[None]:
+        play.emit(told.Told(text=word))
+        yield from pick(play)
+
+    @rule("s.main")
+    def main(play: Play[State]) -> Script[None]:
+        while True:
+            yield from pick(play)
+            yield from inner.run()
+
+    return sample(main, inner)
+
+
+async def test_a_judge_goes_back_to_before_the_rule_that_was_changed_began(town: Town) -> None:
+    old, new = with_inner("old"), with_inner("new")
+    desk, changed = await town.desk(ruleset={old.ruleset: old}), await town.desk(ruleset={new.ruleset: new})
+    table = await desk.table(ruleset=old.ruleset)
+    began = table.at = (await table.open_decision()).version
+    for number in (1, 2, 3):
+        await table.send(0, told.Pick(number=number))
+    paused = await changed.decision(table.game_id, table.tokens[0])
+    assert paused.game.status == GAME_STATUS_PAUSED
+
+    async def back(to: int) -> int:
+        ruling = judges_pb2.Ruling(go_back=judges_pb2.Ruling.GoBack(to=to), reason="other rules")
+        request = judges_pb2.GiveRulingRequest(game_id=table.game_id, command_id=fresh_id(), ruling=ruling)
+        return (await changed.judges.GiveRuling(request, metadata=bearer(table.judge))).version
+
+    async with failing() as failed:
+        await back(began + 1)
+    assert failed[0].reason == "RULING_REFUSED" and "go back to before this rule began" in failed[0].message
+    assert 's.inner: on record is told {text: "old"}' in failed[0].message
+    # Before the first of them all runs; so it does where one is over, which nobody runs again.
+    for to in (began, began + 2):
+        version = await back(to)
+        answer = await changed.decision(table.game_id, table.tokens[0])
+        assert answer.game.status == GAME_STATUS_RUNNING and answer.decision.version == version
+    assert (await changed.submit(table.game_id, table.tokens[0], told.Pick(number=4), version)).version == version + 1
 
 
 async def test_a_record_that_was_tampered_with_pauses_the_game(town: Town) -> None:

@@ -21,7 +21,8 @@ MOVES = 40
 
 
 @asynccontextmanager
-async def _desk(game: Game[Any], key: str) -> AsyncIterator[Desk]:
+async def one_desk(game: Game[Any], key: str) -> AsyncIterator[Desk]:
+    """A service of its own that plays one game; `key` tells it from others."""
     folder = Path(tempfile.mkdtemp(prefix="rk-", dir="/tmp"))
     try:
         given = settings(folder, signing_key=f"a key for a service that is {key}: long enough")
@@ -65,7 +66,7 @@ async def exports(ruleset: str) -> dict[str, bytes]:
         lines = await exported(table.desk, table.game_id, token)
         found[name] = "".join(f"{line}\n" for line in lines).encode()
 
-    async with _desk(game, "here") as here, _desk(game, "away") as away:
+    async with one_desk(game, "here") as here, one_desk(game, "away") as away:
         made = await here.create(OPEN, OPEN, ruleset=ruleset)
         joined = [
             await here.join(made.game_id, name=name, contribution=name.encode()) for name in ("Ada", "Béla \U0001f3b2")
@@ -99,7 +100,7 @@ async def exports(ruleset: str) -> dict[str, bytes]:
         await export("import, running", Seats(away, table.game_id, []), away.service.mint("judge", name="Eve"))
         await _concede(table, game)
         await export("finished", table)
-    async with _desk(game, "third") as third:
+    async with one_desk(game, "third") as third:
         await imported(third, found["finished"].decode().splitlines())
         await export("import, finished", Seats(third, table.game_id, []), third.service.mint("judge", name="Eve"))
     return found

@@ -35,6 +35,7 @@ from rulekeeper.kernel import (
     rewind,
     seed_of,
     set_result,
+    told_otherwise,
 )
 from rulekeeper.log import Head, Stored, verify_chain
 from rulekeeper.projections.moments import parsed
@@ -46,6 +47,9 @@ from rulekeeper.v1.facts_pb2 import Drew
 class Finding(msgspec.Struct, frozen=True):
     """Something that should not be. `kind`: "digest", "chain", "fold", "commitment", "contribution", "draw",
     "rules", "history" (it is not what a player saw) or "record" (it is not what this service folded, or nothing).
+
+    "rules": today's rules lead elsewhere. Where nothing else is found, the record is whole, and it is the rules that
+    were changed since it was made.
     """
 
     version: int
@@ -55,7 +59,8 @@ class Finding(msgspec.Struct, frozen=True):
 
 class Verdict(msgspec.Struct, frozen=True):
     """What was found, what was gone through, and what could not be proved. `decided_again`: entries whose
-    command gave the same facts by today's rules.
+    command gave the same facts by today's rules; `told_otherwise`: those whose facts did the same, and were told
+    in other words.
     """
 
     head: Head
@@ -65,6 +70,7 @@ class Verdict(msgspec.Struct, frozen=True):
     draws: int
     decided_again: int
     not_proved: tuple[str, ...]
+    told_otherwise: int = 0
 
     @property
     def sound(self) -> bool:
@@ -113,6 +119,7 @@ class Verifier:
         self._folded_digest: bytes | None = None
         self._amended = self._foreign = False
         self._forked = self._over = 0
+        self._otherwise: list[int] = []
 
     def take(self, stored: Stored) -> None:
         """The next entry."""
@@ -151,6 +158,8 @@ class Verifier:
             unproved.append(f"draws: those {before}; whoever made the fork may have given its seed")
         if self._amended:
             unproved.append("amendments: what a judge changed stands by the judge's word")
+        if self._otherwise:
+            unproved.append(_telling(self._otherwise))
         proved = 0
         if not record.secret and self._over:
             text = "the game ends, and the secret that its draws came from is not on record"
@@ -165,7 +174,16 @@ class Verifier:
             found, proved = self._prove_draws(record)
             findings += found
         findings.sort(key=lambda finding: finding.version)
-        return Verdict(self._head, tuple(findings), self._entries, self._facts, proved, self._again, tuple(unproved))
+        return Verdict(
+            self._head,
+            tuple(findings),
+            self._entries,
+            self._facts,
+            proved,
+            self._again,
+            tuple(unproved),
+            len(self._otherwise),
+        )
 
     def _note(self, stored: Stored, entry: Entry) -> None:
         if entry.HasField("forked"):
@@ -217,6 +235,8 @@ class Verifier:
             self._rules(entry, "today's rules refuse its command")
         elif again.facts == entry.facts or game.facts.FromString(again.facts) == game.facts.FromString(entry.facts):
             self._again += 1
+        elif told_otherwise(game, before, entry.facts, again.facts):
+            self._otherwise.append(entry.version)
         else:
             self._rules(entry, "its command leads to other facts by today's rules")
 
@@ -236,7 +256,9 @@ class Verifier:
     def _rules(self, entry: Entry, text: str) -> None:
         """The first version that differs says it all: what follows from it would differ too."""
         if not any(finding.kind == "rules" for finding in self._findings):
-            self._findings.append(Finding(entry.version, "rules", text))
+            self._findings.append(
+                Finding(entry.version, "rules", f"{text}: the rules were changed since, or the record")
+            )
 
     # The end.
 
@@ -285,6 +307,14 @@ class Verifier:
                     findings.append(Finding(version, "draw", text))
                     break
         return findings, proved
+
+
+def _telling(versions: Sequence[int]) -> str:
+    entries = "1 entry is" if len(versions) == 1 else f"{len(versions)} entries are"
+    return (
+        f"telling: {entries} told otherwise by today's rules, the first in version {versions[0]}: under another rule, "
+        "or with more or less that changes nothing. What happened to the table is the same"
+    )
 
 
 def _foretold(game: Game[Any], before: Table, entry: Entry) -> Sequence[str | int]:

@@ -76,7 +76,8 @@ from rulekeeper.kernel.piles import (
 from rulekeeper.kernel.players import RANDOM, choose, command_of, players_of, random_command
 from rulekeeper.kernel.positions import Position, PositionCommand, read_position, read_setup, state_as_json
 from rulekeeper.kernel.registry import game_of, games
-from rulekeeper.kernel.resuming import Live
+from rulekeeper.kernel.resuming import Live, runs_on
+from rulekeeper.kernel.retelling import told_otherwise
 from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook, read_data
 from rulekeeper.kernel.rulebook import Rule as RuleText
 from rulekeeper.kernel.running import LIMITS, Limits
@@ -212,6 +213,7 @@ __all__ = [
     "seed_of",
     "seen",
     "set_result",
+    "runs_on",
     "sees",
     "size",
     "snapshot",
@@ -221,6 +223,7 @@ __all__ = [
     "take",
     "tidy",
     "to_value",
+    "told_otherwise",
     "top",
     "total",
     "turn_of",

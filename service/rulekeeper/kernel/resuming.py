@@ -1,5 +1,7 @@
 """Running a script again from its start: it is fed its answers, and must do what is on record.
 
+Must do, not must tell: rules that have changed since may say more of the same. See `Again`.
+
 Nothing of a running script is kept but data: its frame. `Live` keeps the generators themselves, as a cache: dropping it
 changes nothing but time.
 """
@@ -42,9 +44,15 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class Again:
-    """A `Play` for a script that is run again: it compares what the script does with the record."""
+    """A `Play` for a script that is run again: it compares what the script does with the record.
 
-    __slots__ = ("_at", "_game", "_into", "_record", "rule", "state")
+    What happened must come out the same: the same questions, draws and scripts in the same order, and between them
+    facts that lead to the same states. How it was told may differ, for rules learn to tell more. A fact that changes
+    nothing may be there today and not on record, or the other way round. The same kind of fact, seen by the same
+    viewers, may stand under another rule or say more, where it leads to the same state. What was told stays on record.
+    """
+
+    __slots__ = ("_at", "_game", "_into", "_record", "_until", "rule", "state", "told_otherwise")
 
     def __init__(self, game: Game[Any], frame: Frame) -> None:
         self._game = game
@@ -52,7 +60,10 @@ class Again:
         self.state: Any = frame.start
         self._record = frame.facts
         self._at = 0
+        self._until = 0
         self._into: Into | None = None
+        self.told_otherwise = False
+        """What was done again is the same, and is told otherwise than on record."""
 
     def enter(self, running: Into) -> None:
         """From now on, what the script does is new."""
@@ -62,10 +73,15 @@ class Again:
     def leave(self) -> None:
         self._into = None
 
-    def reached(self, facts: int) -> None:
-        """The script waits; by now it must have emitted so many facts."""
-        if self._at < facts:
-            raise ScriptDiverged(self.rule, f"on record, but not done again: {_told(self._record[self._at])}")
+    def until(self, facts: int) -> None:
+        """The script is about to run on, to where it had emitted so many facts."""
+        self._until = facts
+
+    def reached(self) -> None:
+        """The script waits, and must have done all that is on record up to there."""
+        while self._at < self._until:
+            if not self._passed_over():
+                raise ScriptDiverged(self.rule, f"on record, but not done again: {_told(self._record[self._at])}")
 
     # What scripts call.
 
@@ -74,17 +90,49 @@ class Again:
             self._into.emit(self, fact, audience, private, rule or self.rule)
             return
         name = self._game.fact_name.get(type(fact), "")
+        while not self._same(name, fact, audience, private, rule or self.rule):
+            if name and not self._changes(name, fact):
+                self.told_otherwise = True
+                return
+            if not self._passed_over():
+                self._diverged(f"{name or type(fact).__name__} {_line(fact)} under {rule or self.rule}")
+
+    def _same(self, name: str, fact: Message, audience: Audience, private: bool, rule: str) -> bool:
+        """The next fact on record is this one, perhaps told otherwise; then it is done."""
         recorded = self._next()
         was: Any = recorded.fact if recorded is not None else None
-        if recorded is None or not (
-            was.WhichOneof("fact") == name
-            and getattr(was, name) == fact
-            and was.audience == audience
-            and was.private == private
-            and recorded.rules[was.rule] == (rule or self.rule)
-        ):
-            self._diverged(recorded, f"{name or type(fact).__name__} {_line(fact)} under {rule or self.rule}")
-        self.state = self._game.reducer_of[name](self.state, getattr(was, name))
+        if recorded is None or was.WhichOneof("fact") != name or was.audience != audience or was.private != private:
+            return False
+        happened, reducer = getattr(was, name), self._game.reducer_of[name]
+        after = reducer(self.state, happened)
+        if happened != fact or recorded.rules[was.rule] != rule:
+            if self._after(name, fact) != after:
+                return False
+            self.told_otherwise = True
+        self.state = after
+        self._at += 1
+        return True
+
+    def _passed_over(self) -> bool:
+        """The next fact on record changes nothing: it may be told no more."""
+        recorded = self._next()
+        was: Any = recorded.fact if recorded is not None else None
+        name = was.WhichOneof("fact") if was is not None else ""
+        if name not in self._game.reducer_of or self._changes(name, getattr(was, name)):
+            return False
+        self.told_otherwise = True
+        self._at += 1
+        return True
+
+    def _changes(self, name: str, fact: Message) -> bool:
+        return bool(self._after(name, fact) != self.state)
+
+    def _after(self, name: str, fact: Message) -> Any:
+        """The state after a fact; None where it cannot be taken."""
+        try:
+            return self._game.reducer_of[name](self.state, fact)
+        except Exception:  # whatever a reducer raises of a fact that never happened to its state
+            return None
 
     def draw(self, purpose: str, counts: Counts, audience: Audience = JUDGES) -> str:
         below = sum(count for _, count in counts)
@@ -97,7 +145,8 @@ class Again:
             return result
         drew = self._drawn(purpose, below, audience)
         if drew.value >= below or nth(counts, drew.value) != drew.result:
-            self._diverged(self._record[self._at - 1], f"a draw from {dict(counts)}")
+            self._diverged(f"a draw from {dict(counts)}")
+        self._at += 1
         return drew.result
 
     def chance(self, purpose: str, below: int, audience: Audience = JUDGES) -> int:
@@ -107,32 +156,32 @@ class Again:
             return value
         drew = self._drawn(purpose, below, audience)
         if drew.result:
-            self._diverged(self._record[self._at - 1], "a draw of a number")
+            self._diverged("a draw of a number")
+        self._at += 1
         return drew.value
 
     def mint(self, audience: Audience) -> int:
         return mint(self.state.minted, audience)
 
     def _drawn(self, purpose: str, below: int, audience: Audience) -> pb.Drew:
+        while self._passed_over():
+            pass
         recorded = self._next()
         was: Any = recorded.fact if recorded is not None else None
         if was is None or was.WhichOneof("fact") != "drew" or was.audience != audience:
-            self._diverged(recorded, f"a draw for {purpose}")
+            self._diverged(f"a draw for {purpose}")
         drew: pb.Drew = was.drew
         if drew.purpose != purpose or drew.below != below:
-            self._diverged(recorded, f"a draw for {purpose} below {below}")
+            self._diverged(f"a draw for {purpose} below {below}")
         return drew
 
     def _next(self) -> Recorded | None:
-        if self._at >= len(self._record):
-            return None
-        self._at += 1
-        return self._record[self._at - 1]
+        return self._record[self._at] if self._at < self._until else None
 
-    def _diverged(self, recorded: Recorded | None, done: str) -> NoReturn:
-        if recorded is None:
+    def _diverged(self, done: str) -> NoReturn:
+        if self._at >= len(self._record):
             raise ScriptDiverged(self.rule, f"done, but not on record: {done}")
-        raise ScriptDiverged(self.rule, f"on record is {_told(recorded)}, done was {done}")
+        raise ScriptDiverged(self.rule, f"on record is {_told(self._record[self._at])}, done was {done}")
 
 
 class Held(msgspec.Struct):
@@ -184,13 +233,16 @@ def resume(game: Game[Any], frame: Frame) -> Held:
         generator = rule.function(play, *frame.args)
     except TypeError as wrong:
         raise ScriptDiverged(frame.script, f"{wrong}") from wrong
-    request = _again(frame.script, generator, None)
+    value: Any = None
     for answer in frame.answers:
-        play.reached(answer.facts)
+        play.until(answer.facts)
+        request = _again(frame.script, generator, value)
+        play.reached()
         same_request(frame.script, request, answer)
-        play.state = answer.state
-        request = _again(frame.script, generator, value_of(game, answer))
-    play.reached(len(frame.facts))
+        play.state, value = answer.state, value_of(game, answer)
+    play.until(len(frame.facts))
+    request = _again(frame.script, generator, value)
+    play.reached()
     return Held(frame, play, generator, request)
 
 
@@ -255,6 +307,21 @@ def waiting(game: Game[Any], table: Table, live: Live | None) -> Held:
         if live is not None:
             live.keep(depth, held)
     return held
+
+
+def runs_on(game: Game[Any], table: Table) -> None:
+    """That all scripts of a table which waits for seats can be run again by these rules, each when it is its turn.
+    Raises ScriptDiverged for the innermost that cannot.
+    """
+    inner: Frame | None = None
+    for frame in reversed(table.frames):
+        held = resume(game, frame)
+        if inner is None:
+            if table.decision is not None:
+                asks_now(held, table.decision)
+        elif not inner.aside:
+            same_request(frame.script, held.request, Answer(None, 0, inner.script, inner.args))
+        inner = frame
 
 
 def asks_now(held: Held, decision: Decision) -> None:

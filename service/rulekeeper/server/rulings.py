@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import Accepted, AmendRefused, Game, Table, amend, rewind, set_result
+from rulekeeper.kernel import Accepted, AmendRefused, Game, ScriptDiverged, Table, amend, rewind, runs_on, set_result
 from rulekeeper.projections import Case
 from rulekeeper.server.acts import Draft
 from rulekeeper.server.errors import Failure, invalid
@@ -80,6 +80,13 @@ class GoBack(_Act, frozen=True, kw_only=True):
         if self.to == hot.head.version:
             raise AmendRefused(f"version {self.to} is where the game stands")
         done = rewind(hot.game, self.table, hot.head.version + 1)
+        try:
+            runs_on(hot.game, self.table)
+        except ScriptDiverged as wrong:
+            text = (
+                f"by today's rules the game could not go on from version {self.to}: go back to before this rule began"
+            )
+            raise AmendRefused(f"{text}: {wrong}") from wrong
         return _with(Entry(parent=self.to, rewound=pb.Rewound(to=self.to, reason=self.reason)), done)
 
 

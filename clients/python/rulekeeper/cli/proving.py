@@ -187,6 +187,7 @@ def document(found: Examination) -> dict[str, Any]:
         "draws": found.own.draws,
         "facts": replayed.facts if replayed is not None else found.service.facts if found.service is not None else 0,
         "decided_again": replayed.decided_again if replayed is not None else None,
+        "told_otherwise": replayed.told_otherwise if replayed is not None else None,
         "not_proved": list(unproved(found)),
         "first_bad_version": found.findings[0][1].version if found.findings else None,
         **subject(found),
@@ -216,7 +217,7 @@ def unproved(found: Examination) -> Sequence[str]:
     if found.replayed is None:
         said.append("folding and rules: the entries are not shown in full, or the game is not installed here")
     else:
-        of_rules = ("folding", "amendments", "pages", "readable")
+        of_rules = ("folding", "amendments", "pages", "readable", "telling")
         said += (text for text in found.replayed.not_proved if text.startswith(of_rules))
     return list(dict.fromkeys(said))
 
@@ -228,7 +229,9 @@ def examination_lines(found: Examination) -> list[str]:
         lines.append(f"draws     {own.draws} made again from the secret, the same as on record")
     if replayed is not None:
         folding = f"{replayed.facts} facts folded, {replayed.decided_again} entries decided again to the same facts"
-        lines.insert(1, f"folding   {folding}")
+        if replayed.told_otherwise:
+            folding += f", {replayed.told_otherwise} to the same in other words"
+        lines[1:1] = show.folded(folding, "folding   ")
     lines += subject_lines(found)
     for text in unproved(found):
         lines += show.folded(text, "not proved: ", "            ")
@@ -238,6 +241,14 @@ def examination_lines(found: Examination) -> list[str]:
         lines.append("nothing was found that should not be; but nothing of it could be proved")
     elif found.sound:
         lines.append("sound: nothing was found that should not be")
+    elif all(each.kind == "rules" for _, each in found.findings):
+        first = found.findings[0][1].version
+        text = (
+            f"today's rules decide version {first} otherwise. Nothing else was found: digests, seed and draws hold as "
+            "far as they are proved above, so it is the rules that were changed, unless whoever wrote the record did "
+            "not keep to them. The release that it was recorded with can tell."
+        )
+        lines += show.folded(text, "OTHER RULES: ", "       ")
     else:
         lines.append(f"NOT SOUND: version {found.findings[0][1].version} is the first that is not")
     return lines

@@ -38,6 +38,7 @@ from rulekeeper.kernel import (
     state_as_json,
     unavailable,
 )
+from rulekeeper.kernel.resuming import waiting
 from rulekeeper.testing.conformance_ids import wrongly_named
 from rulekeeper.testing.conformance_probes import improper, lawful, legal, malformed, not_offered, outside
 from rulekeeper.testing.conformance_rulings import Rulings
@@ -187,6 +188,8 @@ class _Examination:
         survey, walk, table = self.survey, self.walk, self.walk.table
         survey.examined += 1
         before = msgspec.json.encode(state_as_json(table.state))
+        if waiting(self.game, table, None).play.told_otherwise:
+            self._wrong("diverged", "the script that waits tells it otherwise when it is run again")
         for seat in range(walk.seats):
             self._menus(seat)
             self._sights(seat)
