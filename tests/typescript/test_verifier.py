@@ -18,7 +18,7 @@ import pytest
 from rulekeeper.cli.proving import Examination, examine_file
 from rulekeeper.cli.show import Progress
 from rulekeeper.kernel import JUDGE, Match, game_of
-from rulekeeper.log import Stored, digest
+from rulekeeper.log import Head, Stored, digest
 from rulekeeper.projections.files import lines_of
 from rulekeeper.v1.entry_pb2 import Entry
 from tests.kernel.night_market import GAME as NIGHT_MARKET
@@ -344,3 +344,7 @@ def test_a_call_that_cannot_work_says_so(tmp_path: Path) -> None:
     path.write_bytes(b"")
     assert both(path, b"").kinds == [("file", 0)]
     assert both(path, b"{}\n").kinds == [("file", 0)]
+    game = game_of(RULESETS[0])
+    assert game is not None
+    nothing = b"".join(lines_of(game, "g", [], Head(), JUDGE, begun=False, over=False))
+    assert both(path, nothing).kinds == [("record", 0)]

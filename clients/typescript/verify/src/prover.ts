@@ -7,7 +7,7 @@ import { Message, NotProtobuf, parse } from "./messages.js";
 /** Something that should not be. `version` 0: the file's first line, or the file as a whole. */
 export interface Finding {
   readonly version: number;
-  readonly kind: "file" | "copy" | "digest" | "chain" | "commitment" | "contribution" | "draw" | "history";
+  readonly kind: "file" | "copy" | "digest" | "chain" | "commitment" | "contribution" | "draw" | "history" | "record";
   readonly text: string;
 }
 
@@ -97,6 +97,7 @@ export class Prover {
 
   /** After the last entry. */
   end(): void {
+    if (!this.entries) this.find(0, "record", "there is nothing on record");
     for (const version of this.kept.seen.keys()) {
       if (version > this.version) {
         this.find(version, "history", `the file ends at version ${this.version}, and the game went further before`);
