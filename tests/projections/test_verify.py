@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from rulekeeper.kernel import Match, Play, Script, collect_rules, draws, rule
 from rulekeeper.log import Head, Stored, digest
 from rulekeeper.projections import Kept, Verdict, verify
