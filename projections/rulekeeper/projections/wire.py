@@ -9,6 +9,7 @@ from __future__ import annotations
 
 _VARINT = 0
 _DELIMITED = 2
+_LARGEST = (1 << 64) - 1
 _SHORT = tuple(bytes((number,)) for number in range(0x80))
 
 
@@ -35,5 +36,7 @@ def delimited_if(field: int, payload: bytes) -> bytes:
 
 
 def number_if(field: int, number: int) -> bytes:
-    """An unsigned number, or an enum's, without presence: nothing where it is 0."""
-    return varint(field << 3 | _VARINT) + varint(number) if number else b""
+    """A number, or an enum's, without presence: nothing where it is 0. One below 0 stands as its two's complement in 64
+    bits.
+    """
+    return varint(field << 3 | _VARINT) + varint(number & _LARGEST) if number else b""

@@ -156,7 +156,9 @@ class Entry(_message.Message):
     parent: _builtins.int
     """The version that this entry follows; 0 (nearly always): the one before. After a rewind: the version that was gone back to."""
     time_us: _builtins.int
-    """Microseconds since 1970-01-01 UTC, by the clock of the service that wrote it. Nothing is ever decided by it."""
+    """Microseconds since 1970-01-01 UTC, by the clock of the service that wrote it; where that clock stands before the entry before it, the time of
+    that one. So times never go back in a game, and are never below 0. (Services of before took their clock's word.) Nothing is ever decided by it.
+    """
     ruleset: _builtins.str
     """The rules in force: "heart_of_crown@1"."""
     command_id: _builtins.bytes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from typing import Any
 
 import msgspec
@@ -30,6 +29,7 @@ from rulekeeper.log import Appended, Conflict, Head, Known, digest
 from rulekeeper.projections import decision_of, parsed, standing_of, text_of, view_of
 from rulekeeper.server import requests
 from rulekeeper.server.acts import TakeSeat, fingerprint_of, former_id, formerly, own_id, salt_of
+from rulekeeper.server.clock import now_us
 from rulekeeper.server.errors import Failure, invalid, other_request
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
@@ -82,7 +82,7 @@ class Creator:
         secret = await house.store.keep_secret(game_id, plan.seed or new_secret(house.keyring, game_id))
         if not may_serve(house.keyring, game_id, secret, plan.seed):
             raise other_request()
-        now = time.time_ns() // 1_000
+        now = now_us()
         await house.store.enlist(game_id, now)
         made = await self._append_first(game_id, request, plan, secret, now)
         hot = await self._hall.get(game_id)

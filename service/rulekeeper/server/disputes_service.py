@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from rulekeeper.kernel import (
@@ -16,6 +15,7 @@ from rulekeeper.projections import (
     rule_ref,
 )
 from rulekeeper.server import requests
+from rulekeeper.server.clock import now_us
 from rulekeeper.server.errors import Failure, invalid
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
@@ -66,7 +66,7 @@ class DisputesService:
         actor = own_seat(caller, hot)
         command_id = requests.identifier("command_id", request.command_id)
         text = requests.words("text", request.text, LONGEST_REASON)
-        await self._house.store.note_call(hot.game_id, time.time_ns() // 1_000)
+        await self._house.store.note_call(hot.game_id, now_us())
         moment = await hot.mailbox.do(
             Call(
                 command_id=command_id,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 
 from google.protobuf.message import Message
@@ -15,6 +14,7 @@ from rulekeeper.projections import Finding, parsed
 from rulekeeper.projections.files import FileReader, FileWriter, NewerFormat
 from rulekeeper.server import requests
 from rulekeeper.server.acts import fingerprint_of, own_id
+from rulekeeper.server.clock import now_us
 from rulekeeper.server.errors import Failure, unknown_ruleset
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.house import House
@@ -101,7 +101,7 @@ class FilesService:
             await self._append(file, stored, parsed(stored))
         entry = Entry(
             version=len(entries) + 1,
-            time_us=time.time_ns() // 1_000,
+            time_us=now_us(after=parsed(entries[-1]).time_us),
             ruleset=file.ruleset,
             actor=caller.actor(),
             command_id=own_id(making_key(self._house.keyring, game_id, b""), "imported", entries[-1].digest),

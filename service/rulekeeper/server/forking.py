@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections.abc import Sequence
 
 from rulekeeper.kernel import ALGORITHM, AmendRefused, commitment, rewind
@@ -14,6 +13,7 @@ from rulekeeper.log import Appended, Known, Stored, digest
 from rulekeeper.projections import parsed, read_entries
 from rulekeeper.server import requests
 from rulekeeper.server.acts import fingerprint_of, former_id, formerly, own_id, salt_of
+from rulekeeper.server.clock import now_us
 from rulekeeper.server.errors import invalid, other_request
 from rulekeeper.server.hall import Hall
 from rulekeeper.server.hot import HotGame
@@ -89,7 +89,7 @@ class Forker:
             raise other_request()
         return Entry(
             version=version,
-            time_us=time.time_ns() // 1_000,
+            time_us=now_us(after=parsed(last).time_us),
             ruleset=hot.game.ruleset,
             actor=caller.actor(),
             command_id=own_id(making_key(keyring, fork_id, request.seed), "fork", request.request_id),

@@ -54,11 +54,12 @@ class HotGame:
     """One game in memory. Entries come in by one door, `take`, which lets each version through once: the
     process's own and those of others.
 
-    table: where the game stands; never ahead of the log. head: the log's version and digest there. live: the
-    kernel's cache for the table. seed: what draws come from; empty until all seats are taken. seats: how many there
-    are. bot_seats: those that the service plays, with the player's name. sandbox: as the game's maker asked. paused:
-    the correlation id of the fault that the game is paused for, or empty; `broken`: the fault is in what is on
-    record, so that no ruling mends it; `changed`: it is another record than was written, and how that shows.
+    table: where the game stands; never ahead of the log. head: the log's version and digest there. live: the kernel's
+    cache for the table. seed: what draws come from; empty until all seats are taken. seats: how many there are.
+    bot_seats: those that the service plays, with the player's name. sandbox: as the game's maker asked. paused: the
+    correlation id of the fault that the game is paused for, or empty; `broken`: the fault is in what is on record, so
+    that no ruling mends it; `changed`: it is another record than was written, and how that shows. time_us: the latest
+    on record.
     """
 
     def __init__(self, house: House, game_id: str, game: Game[Any]) -> None:
@@ -77,6 +78,7 @@ class HotGame:
         self.broken = False
         self.changed = ""
         self.seal = b""
+        self.time_us = 0
         self.closing = False
         self.mailbox = Mailbox(self)
         self.bots = Bots(self)
@@ -186,6 +188,7 @@ class HotGame:
         if not record.over:
             self.secret = await self.house.store.secret(self.game_id) or b""
         self.table, self.head = table, record.head
+        self.time_us = max((entry.time_us for entry in entries), default=0)
         self._keep(record)
         if entries and table.version:
             self._ring.push(Moment(self.game, stored[-1], entries[-1], table))
@@ -310,6 +313,7 @@ class HotGame:
         """The next entry is on record, and this is the table after it."""
         moment = Moment(self.game, stored, entry, table)
         self.table = table
+        self.time_us = max(self.time_us, entry.time_us)
         self._ring.push(moment)
         was_paused = self.paused
         if not self.broken:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Protocol
 
 from rulekeeper.kernel import JUDGE, Viewer
 from rulekeeper.log import Head
 from rulekeeper.projections import GameRecord
+from rulekeeper.server.clock import now_us
 from rulekeeper.server.errors import Failure, draining, invalid
 from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
@@ -69,7 +69,7 @@ class Looking:
         if last < first or not self._caller.rules or self._hot.sandbox or self._hot.record.over:
             return
         look = audit_pb2.Look(
-            time_us=time.time_ns() // 1_000,
+            time_us=now_us(),
             actor=self._caller.actor(),
             method=self._method,
             first=first,

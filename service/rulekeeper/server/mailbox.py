@@ -27,6 +27,7 @@ from rulekeeper.log import (
 )
 from rulekeeper.projections import Moment, keep_snapshot, parsed, wants_snapshot
 from rulekeeper.server.acts import Act, Begin, Draft, Replay, TakeSeat, fingerprint_of, salt_of
+from rulekeeper.server.clock import now_us
 from rulekeeper.server.errors import RETRY_AFTER, Failure
 from rulekeeper.server.refusals import refusal_record
 from rulekeeper.server.rulings import GoBack
@@ -323,7 +324,7 @@ class Mailbox:
         hot = self._hot
         entry = draft.entry
         entry.version = hot.head.version + 1
-        entry.time_us = time.time_ns() // 1_000
+        entry.time_us = now_us(after=hot.time_us)
         entry.ruleset = hot.game.ruleset
         entry.salt = salt_of(hot.secret, entry.version) if hot.sandbox else os.urandom(16)
         entry.previous = hot.head.digest

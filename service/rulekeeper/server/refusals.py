@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
-import time
 
 import msgspec
 
 from rulekeeper.kernel import Reason
 from rulekeeper.server.acts import Act, Submit
+from rulekeeper.server.clock import now_us
 from rulekeeper.server.errors import Failure
 
 
@@ -18,7 +18,7 @@ def refusal_record(act: Act, failure: Failure, version: int) -> bytes | None:
     if not isinstance(act, Submit):
         return None
     noted = {
-        "time_us": time.time_ns() // 1_000,
+        "time_us": now_us(),
         "version": version,
         "seat": act.seat,
         "decision": act.decision,

@@ -231,7 +231,10 @@ def without_facts(step: table_pb2.Step) -> table_pb2.Step:
 
 def time_words(time_us: int) -> str:
     """ "2026-11-30 12:00:05Z" """
-    return datetime.datetime.fromtimestamp(time_us // 1_000_000, datetime.UTC).strftime("%Y-%m-%d %H:%M:%SZ")
+    try:
+        return datetime.datetime.fromtimestamp(time_us // 1_000_000, datetime.UTC).strftime("%Y-%m-%d %H:%M:%SZ")
+    except (ValueError, OverflowError, OSError):
+        return f"{time_us} microseconds after 1970"
 
 
 def setup_words(setup: str) -> str:
