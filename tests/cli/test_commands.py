@@ -115,7 +115,7 @@ def test_things_are_called_as_the_decision_calls_them(person: Person, tmp_path: 
     out = person.run("send", game, *sent, "--as", "A")
     assert out.startswith("version 5\n    CardPlayed seat 0, was 3, card 263")
     assert "\n  card: a whole number is wanted\n" in person.run("why-not", game, "KeepCard", "card=Duke")
-    assert "no saved token is one for 'Cleo'" in person.run("send", game, "Concede", "--as", "Cleo", code=2)
+    assert "no seat is 'Cleo'" in person.run("send", game, "Concede", "--as", "Cleo", code=2)
 
 
 def test_several_things_of_a_name_are_told_apart_by_their_values() -> None:

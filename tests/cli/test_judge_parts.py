@@ -196,7 +196,9 @@ class Long(Bench):
         seats = [table_pb2.Seat(name="Ann"), table_pb2.Seat(name="Ben")]
         return table_pb2.GameInfo(game_id="long", ruleset="toy@1", seats=seats, head=table_pb2.Head(version=ENTRIES))
 
-    async def timeline(self, since: int = 0, until: int = 0, depth: int = 0) -> pb.GetTimelineResponse:
+    async def timeline(
+        self, since: int = 0, until: int = 0, depth: int = 0, *, seat: int | None = None
+    ) -> pb.GetTimelineResponse:
         self.asked.append("timeline")
         nodes = [node(0, "game", (1, 1))]
         for turn in range(TURNS):

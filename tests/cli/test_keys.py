@@ -45,10 +45,11 @@ def test_which_key_is_used() -> None:
         chosen([ANN], "judge")
 
 
-def test_commands_for_judges_say_that_they_take_a_judges_token() -> None:
-    for name in ("judge", "rule", "timeline"):
+def test_every_command_says_the_same_of_whose_eyes_it_takes() -> None:
+    for name in ("judge", "rule", "timeline", "log", "send", "why-not"):
         help = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "80"}).output
-        assert "Left out: a judge's, or else your first seat." in " ".join(help.replace("│", " ").split()), name
+        said = "Whose eyes, or who acts: a seat's number or name, judge, spectator. Left out: your first seat's,"
+        assert said in " ".join(help.replace("│", " ").split()), name
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:

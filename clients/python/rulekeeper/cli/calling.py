@@ -8,7 +8,7 @@ import typer
 
 from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import NEGATIVE, REFUSED, Problem, guarded
-from rulekeeper.cli.place import DEFAULT, As, AsJudge, GameId, Json, Place, Roots, Server, Token, claims_of
+from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token, claims_of
 from rulekeeper.client import Game, answer_take_back, call_judge
 from rulekeeper.client import disputes as queue
 from rulekeeper.client import take_back as taken_back
@@ -67,7 +67,7 @@ def disputes(
     unassigned: Annotated[bool, typer.Option("--unassigned", help="Only those that no judge has.")] = False,
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -84,7 +84,7 @@ def disputes(
 
     async def work() -> None:
         async with place.client() as client:
-            own = place.bench(client, game).client if game else client
+            own = (await place.own(client, game, judging=True)).past.client if game else client
             found = await queue(own, game, STATUSES[wanted])
             if mine:
                 found = [each for each in found if each.judge == judge_called(own.token or "")]
@@ -144,7 +144,7 @@ def assign(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Although another judge has it.")] = False,
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -157,7 +157,7 @@ def assign(
 
     async def work() -> None:
         async with place.client() as client:
-            bench = place.bench(client, game)
+            bench = (await place.own(client, game, judging=True)).past
             for each in [] if yes else await bench.disputes(judges_pb2.DISPUTE_STATUS_ASSIGNED):
                 if each.number == number and each.judge not in (judge, judge_called(bench.client.token or "")):
                     raise Problem(f"{each.judge} has dispute {number}", "take it all the same with --yes.", REFUSED)
@@ -177,7 +177,7 @@ def close(
     ] = None,
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -190,7 +190,7 @@ def close(
 
     async def work() -> None:
         async with place.client() as client:
-            bench = place.bench(client, game)
+            bench = (await place.own(client, game, judging=True)).past
             await told(bench, await bench.close(number, text, rule or ()), as_json)
 
     asyncio.run(work())

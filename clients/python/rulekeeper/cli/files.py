@@ -11,8 +11,7 @@ import typer
 
 from rulekeeper.cli import show
 from rulekeeper.cli.failing import Problem, guarded
-from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
-from rulekeeper.client import Client
+from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Sight, Token
 from rulekeeper.projections.files import Header, NewerFormat, NoHeader, header_of, lines_in
 from rulekeeper.v1 import audit_pb2
 
@@ -28,7 +27,7 @@ def export(
     output: Output = "",
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -44,7 +43,7 @@ def export(
 
     async def work(file: IO[bytes]) -> Header:
         async with place.client() as client:
-            return await _export(place.bench(client, game).client, game, file, progress)
+            return await _export(await place.sight(client, game, judging=True), file, progress)
 
     if not output:
         asyncio.run(work(sys.stdout.buffer))
@@ -88,9 +87,10 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         part.unlink(missing_ok=True)
 
 
-async def _export(client: Client, game: str, file: IO[bytes], progress: show.Progress) -> Header:
+async def _export(sight: Sight, file: IO[bytes], progress: show.Progress) -> Header:
     header: Header | None = None
-    async with aclosing(client.export_game(game)) as lines:  # type: ignore[type-var]
+    game = sight.past.id
+    async with aclosing(sight.past.client.export_game(game, seat=sight.seat)) as lines:  # type: ignore[type-var]
         number = 0
         async for text in lines:
             line = text.encode() + b"\n"

@@ -8,7 +8,7 @@ import typer
 
 from rulekeeper.cli import show
 from rulekeeper.cli.failing import Problem, guarded
-from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Place, Roots, Server, Token
+from rulekeeper.cli.place import DEFAULT, As, GameId, Place, Roots, Server, Token
 
 
 @guarded
@@ -17,7 +17,7 @@ def judge(
     version: Annotated[int, typer.Option(min=0, help="Where to begin; 0: at the newest.")] = 0,
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
 ) -> None:
     """Judge a game on one screen: its timeline, the table at any fact, and what happened there under which rule.
@@ -37,7 +37,7 @@ def judge(
 
     async def work() -> list[str]:
         async with place.client() as client:
-            reader = await opened(place.bench(client, game))
+            reader = await opened((await place.own(client, game, judging=True)).past)
             if version > reader.head:
                 raise Problem(f"the log goes to version {reader.head}, not to {version}", code=4)
             app = JudgeApp(reader, server, Spot(version, WHOLE) if version else None)

@@ -10,7 +10,7 @@ import typer
 
 from rulekeeper.cli import show
 from rulekeeper.cli.failing import Problem, guarded
-from rulekeeper.cli.keys import Key, Keys
+from rulekeeper.cli.keys import Key, Keys, chosen
 from rulekeeper.cli.place import DEFAULT, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.client import INVITED, OPEN, Client, Game, Seat, bot
 from rulekeeper.v1 import entry_pb2, games_pb2, table_pb2
@@ -294,7 +294,7 @@ def join(
             {"game_id": game, "seat": taken.number, "token": taken.token, "contribution": taken.contribution.hex()}
         )
         return
-    used = Place(server).key(game)
+    used = chosen(Keys().of(server, game), "")
     which = "" if used is not None and used.seat == taken.number else f" --as {taken.number}"
     show.put(f"you have seat {taken.number} in game {game}", f"  token: {taken.token}")
     show.put(f"play: rulekeeper play {game}{which}")

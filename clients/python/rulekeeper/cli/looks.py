@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import guarded
-from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.v1 import audit_pb2
 
 TITLES = ("time", "who", "call", "saw", "versions", "calls")
@@ -16,7 +16,7 @@ def looks(
     game: GameId,
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -32,7 +32,7 @@ def looks(
 
     async def work() -> list[audit_pb2.Look]:
         async with place.client() as client:
-            return await place.bench(client, game).looks()
+            return await (await place.own(client, game, judging=True)).past.looks()
 
     found = asyncio.run(work())
     if as_json:

@@ -10,7 +10,7 @@ import typer
 
 from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import Problem, guarded
-from rulekeeper.cli.place import DEFAULT, AsJudge, Eyes, GameId, Json, Place, Roots, Server, Token, seat_named
+from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token, seat_named
 from rulekeeper.client import errors
 from rulekeeper.v1 import audit_pb2, table_pb2
 
@@ -36,7 +36,7 @@ def timeline(
     depth: Annotated[int, typer.Option(min=0, help="Only so many levels of scripts; 0: all.")] = 0,
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -51,8 +51,9 @@ def timeline(
 
     async def work() -> None:
         async with place.client() as client:
-            past = place.bench(client, game)
-            found = await past.timeline(since, until, depth)
+            sight = await place.sight(client, game, judging=True)
+            past = sight.past
+            found = await past.timeline(since, until, depth, seat=sight.seat)
             if as_json:
                 show.put_json(show.as_json(found))
                 return
@@ -107,7 +108,7 @@ def replay(
     counting: Annotated[bool, typer.Option("--counting", help="Leave out entries that no longer count.")] = False,
     server: Server = DEFAULT,
     token: Token = "",
-    who: Eyes = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -122,10 +123,11 @@ def replay(
 
     async def work() -> None:
         async with place.client() as client:
-            past, seat = await place.eyes(client, game)
+            sight = await place.sight(client, game, judging=True)
+            past = sight.past
             names = {} if as_json else show.seat_names(await past.info())
             teller = Teller(names, facts)
-            async for answer in past.replay(since, until, seat=seat, counting=counting):
+            async for answer in past.replay(since, until, seat=sight.seat, counting=counting):
                 if as_json:
                     show.put_json(show.as_json(answer))
                 else:
@@ -252,7 +254,7 @@ def find(
     limit: Annotated[int, typer.Option(min=0, help="At most so many entries; 0: all.")] = 0,
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -266,8 +268,10 @@ def find(
 
     async def work() -> None:
         async with place.client() as client:
-            past = place.bench(client, game)
+            sight = await place.sight(client, game, judging=True)
+            past = sight.past
             info = await past.info()
+            wanted["eyes"] = sight.seat
             if seat:
                 wanted["seat"] = seat_named(seat, info)
             names, found = show.seat_names(info), 0

@@ -1,5 +1,7 @@
 """The options that most commands share, and the client that they lead to."""
 
+from __future__ import annotations
+
 import base64
 import json
 from collections.abc import AsyncIterator, Iterable
@@ -12,10 +14,12 @@ import typer
 
 from rulekeeper.cli.failing import REFUSED, Problem
 from rulekeeper.cli.keys import Key, Keys, chosen, folder
-from rulekeeper.client import JUDGE, SPECTATOR, Bench, Client, FileHeads, Game, Past, Retry, Seat, Tls
+from rulekeeper.client import JUDGE, SPECTATOR, Bench, Client, FileHeads, Game, Retry, Seat, Tls
 from rulekeeper.v1 import table_pb2
 
 DEFAULT = "127.0.0.1:50051"
+ROLES = ("", "judge", "spectator")
+"""What `--as` may say that is no seat."""
 
 Server: TypeAlias = Annotated[
     str, typer.Option("--server", envvar="RULEKEEPER_SERVER", metavar="HOST:PORT", help="The service's address.")
@@ -32,25 +36,8 @@ As: TypeAlias = Annotated[
         "--as",
         metavar="WHO",
         show_default=False,
-        help="Which saved token to use: a seat's number or name, judge, spectator. Left out: your first seat.",
-    ),
-]
-AsJudge: TypeAlias = Annotated[
-    str,
-    typer.Option(
-        "--as",
-        metavar="WHO",
-        show_default=False,
-        help="Which saved token to use: judge, a seat's number or name. Left out: a judge's, or else your first seat.",
-    ),
-]
-Eyes: TypeAlias = Annotated[
-    str,
-    typer.Option(
-        "--as",
-        metavar="WHO",
-        show_default=False,
-        help="Whose eyes: a seat's (number or name), judge's or spectator's; a judge's token may take any.",
+        help="Whose eyes, or who acts: a seat's number or name, judge, spectator. "
+        "Left out: your first seat's, or before that, in commands for judges, a judge's.",
     ),
 ]
 Roots: TypeAlias = Annotated[
@@ -87,23 +74,6 @@ class Place:
             return None
         return Tls(None if self.roots == "system" else Path(self.roots).read_bytes())
 
-    def key(self, game_id: str) -> Key | None:
-        """The token to use for a game: the one that was given, else a saved one, else none."""
-        if self.token:
-            return Key("given", self.token)
-        return chosen(Keys().of(self.server, game_id), self.who)
-
-    def viewer(self, game_id: str) -> int | None:
-        """As whom a game is seen: a seat, -1 a spectator, -2 a judge; none where a given token does not say."""
-        key = self.key(game_id)
-        if key is None:
-            return SPECTATOR
-        if key.role != "given":
-            return {"seat": key.seat, "judge": JUDGE}.get(key.role, SPECTATOR)
-        claims = claims_of(key.token)
-        viewers = {"seat": claims.get("seat"), "judge": JUDGE, "admin": JUDGE, "spectator": SPECTATOR}
-        return viewers.get(str(claims.get("role")))
-
     @asynccontextmanager
     async def client(self, retry: Retry | None = None) -> AsyncIterator[Client]:
         """A client that remembers, from call to call of this program, what it was shown."""
@@ -115,45 +85,60 @@ class Place:
         async with client:
             yield client
 
-    def game(self, client: Client, game_id: str) -> Game:
-        """A game, seen with the token to use."""
-        key = self.key(game_id)
-        return Game(client.using(key.token if key else None), game_id)
+    async def sight(self, client: Client, game_id: str, *, judging: bool = False) -> Sight:
+        """A game with the eyes that `--as` says, or left out, with one's own: those of the token that is given, else of
+        the first seat whose token is saved; `judging`: else before that of a judge, as judges' own commands want it.
 
-    def bench(self, client: Client, game_id: str) -> Bench:
-        """A game, with a judge's token where one is given or saved, and otherwise with the one to use."""
-        saved = None if self.token or self.who else judges_key(Keys().of(self.server, game_id))
-        key = saved or self.key(game_id)
-        return Bench(client.using(key.token if key else None), game_id)
-
-    def past(self, client: Client, game_id: str) -> Past:
-        """A game's past, with the token to use."""
-        return Past(self.game(client, game_id).client, game_id)
-
-    async def eyes(self, client: Client, game_id: str) -> tuple[Past, int | None]:
-        """A game's past, and the seat to look as: with a token that may look as others, where there is one."""
-        if self.who in ("", "judge"):
-            return self.bench(client, game_id), None
-        if self.who == "spectator":
-            key = None if self.token else self.key(game_id)
-            return Past(client.using(key.token if key else None), game_id), None
+        A seat's eyes are the token's own, or the service lends them to a judge, and to everybody when the game is over;
+        otherwise it refuses. Nobody's eyes are ever taken in the place of others. Raises `Problem` where no token is
+        one for what is wanted, and `NotFound` where there is no such game.
+        """
         saved = Keys().of(self.server, game_id)
-        own = (key for key in saved if key.role == "seat" and self.who in (str(key.seat), key.name))
-        key = Key("given", self.token) if self.token else judges_key(saved) or next(own, None) or chosen(saved, "")
-        past = Past(client.using(key.token if key else None), game_id)
-        return past, seat_named(self.who, await past.info())
+        if self.who in ROLES:
+            key = self._in_role(saved, judging)
+            return Sight(Bench(client.using(key.token if key else None), game_id), key, None)
+        mine = chosen(saved, "")
+        key = self._given() or judges_key(saved) or mine
+        seat = seat_named(self.who, await Game(client.using(key.token if key else None), game_id).info())
+        own = next((each for each in saved if (each.role, each.seat) == ("seat", seat)), None)
+        if not self.token and own is not None and not (judging and judges_key(saved)):
+            key = own
+        return Sight(Bench(client.using(key.token if key else None), game_id), key, seat)
+
+    async def own(self, client: Client, game_id: str, *, judging: bool = False) -> Sight:
+        """The same for what is done, or shown, with a token's own eyes alone. Raises `Problem` besides where the token
+        is not the one of the seat that `--as` says.
+        """
+        sight = await self.sight(client, game_id, judging=judging and not self.who)
+        if sight.seat is not None and viewer_of(sight.key) != sight.seat:
+            remedy = f"give the token of {self.who} with --token, or leave out --as."
+            raise Problem(f"the token to use is not one for {self.who!r}", remedy, REFUSED)
+        return Sight(sight.past, sight.key, None)
+
+    def _given(self) -> Key | None:
+        return Key("given", self.token) if self.token else None
+
+    def _in_role(self, saved: list[Key], judging: bool) -> Key | None:
+        """The token for no seat in particular. Raises `Problem` where a judge is wanted and it is not one's."""
+        given = self._given()
+        if self.who == "spectator":
+            return given if given is not None and viewer_of(given) == SPECTATOR else chosen(saved, "spectator")
+        if self.who == "judge" and given is not None and viewer_of(given) != JUDGE:
+            raise Problem("the given token is not a judge's", "leave out --as, or give another one.", REFUSED)
+        if given is not None:
+            return given
+        return (judges_key(saved) if judging else None) or chosen(saved, self.who)
 
     async def sit(self, client: Client, game_id: str) -> Seat:
         """The seat to play. Raises `NotFound` where there is no such game, `Problem` where it has no token for one."""
         try:
-            return self.seat(client, game_id)
+            sight = await self.own(client, game_id)
+            return self._seat(client, game_id, sight.key)
         except Problem:
             await Game(client, game_id).info()
             raise
 
-    def seat(self, client: Client, game_id: str) -> Seat:
-        """The seat to play. Raises `Problem` where there is no token for one."""
-        key = self.key(game_id)
+    def _seat(self, client: Client, game_id: str, key: Key | None) -> Seat:
         if key is None or (key.role not in ("seat", "given") and not self.who):
             remedy = f"rulekeeper join {game_id} --name YOU"
             raise Problem(f"you have no seat in game {game_id}", remedy, REFUSED, "NO_SEAT")
@@ -162,6 +147,31 @@ class Place:
         if key.role != "given":
             raise Problem(f"a {key.role}'s token plays no seat", "choose a seat with --as.", REFUSED)
         return Seat(client.using(key.token), game_id, seat_of(key.token))
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Whom to ask about a game, with which token (`key`), and the seat to look as, where one is named."""
+
+    past: Bench
+    key: Key | None
+    seat: int | None
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose eyes these are: a seat's, -1 everybody's, -2 a judge's; none where the token does not say."""
+        return viewer_of(self.key) if self.seat is None else self.seat
+
+
+def viewer_of(key: Key | None) -> int | None:
+    """As whom a token sees a game: a seat, -1 a spectator, -2 a judge; none where a given one does not say."""
+    if key is None:
+        return SPECTATOR
+    if key.role != "given":
+        return {"seat": key.seat, "judge": JUDGE}.get(key.role, SPECTATOR)
+    claims = claims_of(key.token)
+    viewers = {"seat": claims.get("seat"), "judge": JUDGE, "admin": JUDGE, "spectator": SPECTATOR}
+    return viewers.get(str(claims.get("role")))
 
 
 def judges_key(keys: Iterable[Key]) -> Key | None:

@@ -160,9 +160,8 @@ def verify(
 
         async def work() -> Examination:
             async with place.client() as client:
-                return await examine(
-                    place.game(client, game), _contributions(server, game), place.viewer(game), progress
-                )
+                sight = await place.own(client, game)
+                return await examine(sight.past, _contributions(server, game), sight.viewer, progress)
 
         found = asyncio.run(work())
     progress.end()

@@ -9,7 +9,7 @@ import typer
 from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import Problem, guarded
 from rulekeeper.cli.past import place_words, rule_lines
-from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.cli.play import called_as, pair
 from rulekeeper.client import Choice, Client, errors
 from rulekeeper.v1 import audit_pb2
@@ -33,9 +33,7 @@ def why_not(
     ] = "",
     server: Server = DEFAULT,
     token: Token = "",
-    who: Annotated[
-        str, typer.Option("--as", metavar="SEAT", show_default=False, help="Whose command it is; left out: yours.")
-    ] = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -53,12 +51,10 @@ def why_not(
 
     async def work() -> None:
         async with place.client() as client:
-            if who or refused:
-                past, seat = await place.eyes(client, game)
-            else:
-                past, seat = place.past(client, game), None
-                if (place.viewer(game) or 0) < 0:
-                    raise Problem("whose command is it?", "name a seat: --as 0.")
+            sight = await place.sight(client, game, judging=bool(who or refused))
+            past, seat = sight.past, sight.seat
+            if not refused and (sight.viewer or 0) < 0:
+                raise Problem("whose command is it?", "name a seat: --as 0.")
             info = await past.info()
             full = await full_command(client, info.ruleset, command)
             meant = values
@@ -110,7 +106,7 @@ def refused(
     game: GameId,
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -122,7 +118,7 @@ def refused(
 
     async def work() -> None:
         async with place.client() as client:
-            past = place.bench(client, game)
+            past = (await place.own(client, game, judging=True)).past
             found = await past.refused()
             if as_json:
                 show.put_json([show.as_json(each) for each in found])

@@ -12,7 +12,7 @@ from rulekeeper.cli import show
 from rulekeeper.cli.cards import installed
 from rulekeeper.cli.failing import REFUSED, Problem, guarded
 from rulekeeper.cli.files import whole_file
-from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.cli.play import pair
 from rulekeeper.client import Game
 from rulekeeper.kernel import Game as Rules
@@ -35,7 +35,7 @@ def to_test(
     ] = "",
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -55,7 +55,7 @@ def to_test(
 
     async def work() -> RecordedTest:
         async with place.client() as client:
-            seen = place.bench(client, game)
+            seen = (await place.own(client, game, judging=True)).past
             rules = installed((await seen.info()).ruleset)
             entries = await whole_log(seen)
             if refused:

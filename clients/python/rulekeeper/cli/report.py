@@ -13,8 +13,8 @@ import typer
 from rulekeeper.cli import show
 from rulekeeper.cli.failing import REFUSED, Problem, guarded
 from rulekeeper.cli.files import whole_file
-from rulekeeper.cli.keys import Keys, chosen
-from rulekeeper.cli.place import DEFAULT, GameId, Json, Place, Roots, Server, Token, claims_of, seat_named
+from rulekeeper.cli.keys import Key, Keys, chosen
+from rulekeeper.cli.place import DEFAULT, GameId, Json, Place, Roots, Server, Token, claims_of, seat_named, viewer_of
 from rulekeeper.cli.report_page import Column, Report, page
 from rulekeeper.client import JUDGE, SPECTATOR, AccessDenied, Client, Past
 from rulekeeper.v1 import audit_pb2, judges_pb2, projections_pb2, table_pb2
@@ -123,8 +123,8 @@ def asked_for(info: table_pb2.GameInfo, since: int, until: int, whose: str, read
     if since > until:
         raise Problem(f"version {since} comes after version {until}", "give --from before --to.")
     everyone = [str(seat) for seat in range(len(info.seats))]
-    columns = [viewer_of(info, one) for one in parts(whose) or everyone]
-    read_by = [viewer_of(info, one) for one in parts(readers)] or columns
+    columns = [viewer_called(info, one) for one in parts(whose) or everyone]
+    read_by = [viewer_called(info, one) for one in parts(readers)] or columns
     over = info.status == table_pb2.GAME_STATUS_OVER
     names = [viewer_words(info, one) for one in dict.fromkeys(read_by)]
     return Wanted(since, until, list(dict.fromkeys(columns)), least(read_by, over), names, over)
@@ -134,7 +134,7 @@ def parts(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def viewer_of(info: table_pb2.GameInfo, text: str) -> int:
+def viewer_called(info: table_pb2.GameInfo, text: str) -> int:
     """A viewer from a seat's number or name, "judge" or "spectator". Raises `Problem`."""
     if text in ("judge", "spectator"):
         return JUDGE if text == "judge" else SPECTATOR
@@ -196,20 +196,19 @@ def sources_of(
     """
     saved = Keys().of(place.server, info.game_id)
     roles = {key.role for key in saved}
-    if not place.token:
+    if place.token:
+        key: Key | None = Key("given", place.token)
+    else:
         seats = {key.seat for key in saved if key.role == "seat"}
-        who = "judge" if "judge" in roles else str(wanted.reader) if wanted.reader in seats else ""
-        place = Place(place.server, place.token, who, place.roots)
-    viewer = place.viewer(info.game_id)
+        key = chosen(saved, "judge" if "judge" in roles else str(wanted.reader) if wanted.reader in seats else "")
+    viewer = viewer_of(key)
     judge = viewer == JUDGE
     if wanted.reader == JUDGE and not wanted.over and not judge:
         raise Problem("only a judge's token shows everything while the game runs", "give it with --token.", REFUSED)
     if spectator_token and claims_of(spectator_token).get("role") != "spectator":
         raise Problem("the token for everybody's view is not a spectator's", "rulekeeper token spectator", REFUSED)
-    if not spectator_token and "spectator" in roles:
-        key = chosen(saved, "spectator")
-        spectator_token = key.token if key else ""
-    key = place.key(info.game_id)
+    if not spectator_token:
+        spectator_token = next((each.token for each in saved if each.role == "spectator"), "")
     own = client.using(key.token if key else None)
     public = client.using(spectator_token or None)
     called = judge or (viewer is not None and viewer >= 0)

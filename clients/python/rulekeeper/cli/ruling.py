@@ -9,7 +9,7 @@ import typer
 from rulekeeper.cli import past, show, wording
 from rulekeeper.cli.failing import NEGATIVE, Problem, guarded
 from rulekeeper.cli.person import ask, sure
-from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token, seat_named
+from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token, seat_named
 from rulekeeper.cli.screen.typed import FOR_EXAMPLE, fact_of
 from rulekeeper.client import Client, Stale, amend, go_back, note, pause, resume, set_result
 from rulekeeper.v1 import judges_pb2, table_pb2
@@ -33,7 +33,7 @@ def rule(
     ] = 0,
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -56,7 +56,7 @@ def rule(
 
     async def work() -> None:
         async with place.client() as client:
-            judged = place.bench(client, game)
+            judged = (await place.own(client, game, judging=True)).past
             info = await judged.info()
             made = await ruling_of(client, what, given or [], reason or "", info)
             looked_at = seen

@@ -13,7 +13,7 @@ from rulekeeper.cli.failing import REFUSED, Problem, guarded
 from rulekeeper.cli.files import whole_file
 from rulekeeper.cli.keys import Key, Keys
 from rulekeeper.cli.lobby import from_hex
-from rulekeeper.cli.place import DEFAULT, AsJudge, GameId, Json, Place, Roots, Server, Token
+from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token
 from rulekeeper.client import RulekeeperError
 from rulekeeper.v1 import judges_pb2, table_pb2
 
@@ -27,7 +27,7 @@ def fork(
     seed: Annotated[str, typer.Option(metavar="HEX", show_default=False, help="The sandbox's seed, 32 bytes.")] = "",
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -43,7 +43,7 @@ def fork(
 
     async def work() -> dict[str, Any]:
         async with place.client() as client:
-            made = await place.bench(client, game).fork(version, seed=given)
+            made = await (await place.own(client, game, judging=True)).past.fork(version, seed=given)
             names = [seat.name for seat in (await client.using(made.judge_token).get_game(made.game_id)).seats]
             keys = keys_of(made, names)
             Keys().add(server, made.game_id, *keys)
@@ -67,7 +67,7 @@ def position(
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", show_default=False, help="Write it.")] = "",
     server: Server = DEFAULT,
     token: Token = "",
-    who: AsJudge = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -81,7 +81,7 @@ def position(
 
     async def work() -> tuple[judges_pb2.ExportPositionResponse, table_pb2.GameInfo]:
         async with place.client() as client:
-            past = place.bench(client, game)
+            past = (await place.own(client, game, judging=True)).past
             try:
                 return await past.position(version), await past.info()
             except RulekeeperError as no:

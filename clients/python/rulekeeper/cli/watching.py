@@ -12,8 +12,8 @@ from rich.text import Text
 
 from rulekeeper.cli import past, show, wording
 from rulekeeper.cli.failing import REFUSED, REMEDIES, Problem, guarded
-from rulekeeper.cli.place import DEFAULT, As, Eyes, GameId, Json, Place, Roots, Server, Token
-from rulekeeper.client import Game, errors, from_value
+from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Sight, Token
+from rulekeeper.client import errors, from_value
 from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import audit_pb2, games_pb2, projections_pb2, table_pb2
 
@@ -40,19 +40,20 @@ def watch(
 
     async def work() -> None:
         async with place.client() as client:
-            seen = place.game(client, game)
+            sight = await place.sight(client, game)
             if facts or as_json or not sys.stdout.isatty():
-                await follow_facts(seen, after, once, as_json)
+                await follow_facts(sight, after, once, as_json)
             else:
-                await follow_table(seen, once)
+                await follow_table(sight, once)
 
     asyncio.run(work())
 
 
-async def follow_facts(game: Game, after: int, once: bool, as_json: bool) -> None:
+async def follow_facts(sight: Sight, after: int, once: bool, as_json: bool) -> None:
+    game = sight.past
     names = show.seat_names(await game.info())
     content = projections_pb2.WATCH_CONTENT_FACTS
-    async with game.watch(after=after, content=content) as stream:
+    async with game.watch(after=after, content=content, seat=sight.seat) as stream:
         async for event in stream:
             if isinstance(event, projections_pb2.CaughtUp):
                 if once:
@@ -71,10 +72,11 @@ async def follow_facts(game: Game, after: int, once: bool, as_json: bool) -> Non
         show.put(show.status_words(await game.info()))
 
 
-async def follow_table(game: Game, once: bool) -> None:
+async def follow_table(sight: Sight, once: bool) -> None:
+    game = sight.past
     content, info = projections_pb2.WATCH_CONTENT_VIEW, table_pb2.GameInfo()
     with Live(console=show.console(), auto_refresh=False) as live:
-        async with game.watch(content=content, text=True, decisions=True) as stream:
+        async with game.watch(content=content, text=True, decisions=True, seat=sight.seat) as stream:
             async for event in stream:
                 if isinstance(event, projections_pb2.CaughtUp):
                     if once:
@@ -103,7 +105,7 @@ def view(
     ids: Annotated[bool, typer.Option("--ids", help="Below it the id of each card that you see.")] = False,
     server: Server = DEFAULT,
     token: Token = "",
-    who: Eyes = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -120,8 +122,9 @@ def view(
 
     async def work() -> None:
         async with place.client() as client:
-            seen, seat = await place.eyes(client, game) if who or fact is not None else (place.past(client, game), None)
-            found = await seen.view_at(version, fact, seat=seat, text=not as_json)
+            sight = await place.sight(client, game, judging=bool(who) or fact is not None)
+            seen = sight.past
+            found = await seen.view_at(version, fact, seat=sight.seat, text=not as_json)
             if as_json:
                 show.put_json(show.as_json(found))
                 return
@@ -171,17 +174,20 @@ def log(
 
     async def work() -> None:
         async with place.client() as client:
-            seen = place.past(client, game)
+            sight = await place.sight(client, game)
+            seen, eyes = sight.past, sight.seat
             if as_json:
-                async for answer in seen.log(after=after, limit=limit):
+                async for answer in seen.log(after=after, limit=limit, seat=eyes):
                     show.put_json(show.as_json(answer))
                 return
             info = await seen.info()
             # What no longer counts, only what came later says: all of it is read.
-            steps = [answer.step async for answer in seen.log(after=after)]
+            steps = [answer.step async for answer in seen.log(after=after, seat=eyes)]
             struck: set[int] = set()
             if any(step.HasField("rewound") for step in steps):
-                struck = {each.step.version async for each in seen.find(after=after, limit=limit) if each.struck}
+                struck = {
+                    each.step.version async for each in seen.find(after=after, limit=limit, eyes=eyes) if each.struck
+                }
             names = show.seat_names(info)
             for step in steps[: limit or None]:
                 show.put(*past.struck_lines(show.step_lines(step, names), step.version in struck))
@@ -211,7 +217,8 @@ def decision(
 
     async def work() -> games_pb2.GetDecisionResponse:
         async with place.client() as client:
-            return await place.game(client, game).decision(unavailable=unavailable)
+            sight = await place.sight(client, game)
+            return await sight.past.decision(unavailable=unavailable, seat=sight.seat)
 
     found = asyncio.run(work())
     if as_json:
@@ -312,7 +319,7 @@ def why(
     fact: Annotated[int, typer.Option(min=0, help="One of its facts, from 1; 0: all of them.")] = 0,
     server: Server = DEFAULT,
     token: Token = "",
-    who: Eyes = "",
+    who: As = "",
     roots: Roots = "",
     as_json: Json = False,
 ) -> None:
@@ -330,11 +337,11 @@ def why(
 
     async def work() -> None:
         async with place.client() as client:
+            sight = await place.sight(client, game, judging=bool(fact))
+            seen, eyes = sight.past, sight.seat
             if fact:
-                past_of, eyes = await place.eyes(client, game)
-                explain_fact(await past_of.explain(version, fact, seat=eyes), await past_of.info(), fact, as_json)
+                explain_fact(await seen.explain(version, fact, seat=eyes), await seen.info(), fact, as_json)
                 return
-            seen = place.game(client, game)
             info = await seen.info()
             if version > info.head.version:
                 words = f"there is no version {version}: the log ends at {info.head.version}"
@@ -342,12 +349,12 @@ def why(
             ruleset = info.ruleset
             rules = {rule.id: rule for rule in (await client.get_ruleset(ruleset)).rules}
             if version:
-                async for answer in seen.log(after=version - 1, limit=1):
+                async for answer in seen.log(after=version - 1, limit=1, seat=eyes):
                     silent = not answer.step.facts
-                    entry = await place.past(client, game).entry(version) if silent else None
+                    entry = await seen.entry(version, seat=eyes) if silent else None
                     explain_step(answer.step, info, rules, entry, as_json)
                 return
-            explain_decision(await seen.decision(unavailable=True), rules, as_json)
+            explain_decision(await seen.decision(unavailable=True, seat=eyes), rules, as_json)
 
     asyncio.run(work())
 

@@ -31,9 +31,11 @@ class Past(Game):
     token sees. `seat`, where it is taken: for a judge, whose eyes.
     """
 
-    async def timeline(self, since: int = 0, until: int = 0, depth: int = 0) -> audit_pb2.GetTimelineResponse:
+    async def timeline(
+        self, since: int = 0, until: int = 0, depth: int = 0, *, seat: int | None = None
+    ) -> audit_pb2.GetTimelineResponse:
         """Turns, phases, steps and scripts over versions, each before those inside it; with what was marked."""
-        request = audit_pb2.GetTimelineRequest(game_id=self.id, to=until, depth=depth, **{"from": since})
+        request = audit_pb2.GetTimelineRequest(game_id=self.id, to=until, depth=depth, seat=seat, **{"from": since})
         return await _call(self, self.client.stubs.audit.GetTimeline, request)
 
     def replay(
@@ -54,7 +56,9 @@ class Past(Game):
         return await _call(self, self.client.stubs.audit.GetEntry, request)
 
     def find(self, **wanted: Any) -> AsyncIterator[audit_pb2.FindEntriesResponse]:
-        """Entries by `since_us`, `until_us`, `seat`, `card`, `kind_of_card`, `rule`, `fact`: see the request."""
+        """Entries by `since_us`, `until_us`, `seat`, `card`, `kind_of_card`, `rule`, `fact`: see the request. `eyes`:
+        for a judge, whose; `seat` is who sent them.
+        """
         request = audit_pb2.FindEntriesRequest(game_id=self.id, **wanted)
         return self._streamed(lambda: self.client.stubs.audit.FindEntries(request, metadata=bearer(self.client.token)))
 

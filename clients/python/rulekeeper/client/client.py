@@ -265,8 +265,12 @@ class Client:
         text: bool = False,
         heartbeat_seconds: int = 15,
         patience: float | None = 60.0,
+        seat: int | None = None,
     ) -> Watch:
-        """Follows a table from the version after `after`, or from where a resume token says; see `Watch`."""
+        """Follows a table from the version after `after`, or from where a resume token says; see `Watch`.
+
+        `seat`: for a judge, whose eyes.
+        """
         request = projections_pb2.WatchTableRequest(
             game_id=game_id,
             after=after,
@@ -275,6 +279,7 @@ class Client:
             decisions=decisions,
             text=text,
             heartbeat_seconds=heartbeat_seconds,
+            seat=seat,
         )
         return Watch(self.stubs.projections.WatchTable, request, self.token, self.heads, self.retry, patience)
 
@@ -286,15 +291,17 @@ class Client:
         return LobbyWatch(self.stubs.projections.WatchLobby, request, self.token, self.retry, patience)
 
     async def read_log(
-        self, game_id: str, *, after: int = 0, limit: int = 0
+        self, game_id: str, *, after: int = 0, limit: int = 0, seat: int | None = None
     ) -> AsyncIterator[audit_pb2.ReadLogResponse]:
-        """The log from the version after `after`, at most `limit` entries (0: all there are).
+        """The log from the version after `after`, at most `limit` entries (0: all there are). `seat`: for a judge,
+        whose eyes.
 
         A lost stream is taken up again where it ended. Raises `HistoryChanged` and `ServiceFault` as `Watch` does.
         """
         pauses, last, given = self.retry.pauses(), after, 0
         while True:
-            request = audit_pb2.ReadLogRequest(game_id=game_id, after=last, limit=limit - given if limit else 0)
+            most = limit - given if limit else 0
+            request = audit_pb2.ReadLogRequest(game_id=game_id, after=last, limit=most, seat=seat)
             if kept := self.heads.last(game_id):
                 request.seen.CopyFrom(kept)
             try:
@@ -325,14 +332,15 @@ class Client:
         self._saw(game_id, answer.head)
         return answer
 
-    async def export_game(self, game_id: str) -> AsyncIterator[str]:
+    async def export_game(self, game_id: str, *, seat: int | None = None) -> AsyncIterator[str]:
         """The game as a file, line by line, without line feeds; see docs/trust.md.
 
         It is complete for judges, and for everyone when the game is over; before that, it has what the token may see.
+        `seat`: for a judge, whose eyes.
 
         The lines of a stream that is lost are no whole file: `Unreachable` is raised, and it has to be begun anew.
         """
-        request = audit_pb2.ExportGameRequest(game_id=game_id)
+        request = audit_pb2.ExportGameRequest(game_id=game_id, seat=seat)
         pauses, given = self.retry.pauses(), False
         while True:
             stream = self.stubs.audit.ExportGame(request, metadata=bearer(self.token))

@@ -28,9 +28,11 @@ class Game:
         """Where it stands: seats, status, head, and how it ended."""
         return await self.client.get_game(self.id)
 
-    async def decision(self, *, unavailable: bool = False, at_least: int = 0) -> games_pb2.GetDecisionResponse:
-        """What the table waits for; for a seat, with its offers."""
-        return await self.client.get_decision(self.id, unavailable=unavailable, at_least=at_least)
+    async def decision(
+        self, *, unavailable: bool = False, seat: int | None = None, at_least: int = 0
+    ) -> games_pb2.GetDecisionResponse:
+        """What the table waits for; for a seat, with its offers. `seat`: for a judge, whose."""
+        return await self.client.get_decision(self.id, unavailable=unavailable, seat=seat, at_least=at_least)
 
     async def view(
         self, version: int | None = None, *, at_least: int = 0, text: bool = False
@@ -42,9 +44,11 @@ class Game:
         """Follows the table; takes what `Client.watch` takes."""
         return self.client.watch(self.id, **wishes)
 
-    def log(self, *, after: int = 0, limit: int = 0) -> AsyncIterator[audit_pb2.ReadLogResponse]:
-        """The log, oldest first."""
-        return self.client.read_log(self.id, after=after, limit=limit)
+    def log(
+        self, *, after: int = 0, limit: int = 0, seat: int | None = None
+    ) -> AsyncIterator[audit_pb2.ReadLogResponse]:
+        """The log, oldest first. `seat`: for a judge, whose eyes."""
+        return self.client.read_log(self.id, after=after, limit=limit, seat=seat)
 
     async def prove(
         self,
