@@ -11,7 +11,7 @@ BREAKING_AGAINST ?= $(shell if git diff --quiet HEAD -- proto 2>/dev/null; \
     then git rev-parse -q --verify "$$(git log -1 --format=%H -- proto 2>/dev/null)^"; \
     else git rev-parse -q --verify HEAD; fi 2>/dev/null)
 
-.PHONY: help setup demo serve test check lint types imports contract fresh proto rules bench lock
+.PHONY: help setup demo serve test check lint types imports contract fresh proto rules bench mutants lock
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*##  *\(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; \
@@ -71,6 +71,9 @@ rules: setup  ## list the rules that no running code or no test names
 
 bench: setup  ## measure; JSON=1 for one JSON document
 	@$(BIN)/python -m tests.bench $(if $(JSON),--json) $(ARGS)
+
+mutants: setup  ## change the code in a few places and tell what nobody noticed; ARGS='--kind leaks --count 10 --seed 1'
+	@$(BIN)/python -m tests.tools.mutants $(ARGS)
 
 lock: setup  ## choose all releases anew, within what pyproject.toml admits
 	@fresh=$$(mktemp -d); trap 'rm -rf "$$fresh"' EXIT; \

@@ -84,6 +84,9 @@ class Conformance:
         assert_none(survey, "leaks")
         assert survey.twin_entries or not self.secret, "there was nothing to compare"
 
+    def test_what_is_marked_hidden_is_hidden_from_somebody(self, survey: Survey) -> None:
+        assert not survey.never_hidden(), "\n".join(survey.never_hidden())
+
     def test_golden_logs_fold_to_the_views_that_they_led_to(self, request: pytest.FixtureRequest) -> None:
         logs = golden_logs(request.config.rootpath / self.golden, self.game)
         if not logs:

@@ -7,15 +7,18 @@ id, is marked `plain_number` (or `turn`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from functools import cache
 from typing import Any
 
 import msgspec
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from rulekeeper.kernel import (
     JUDGES,
     Card,
+    Face,
     Game,
     Live,
     Minted,
@@ -54,12 +57,22 @@ def wrongly_named(game: Game[Any], table: Table, facts: bytes, viewers: Sequence
     minted: Minted = getattr(table.state, "minted", ())  # a game without cards keeps no counters
     for viewer in viewers:
         for place, number in _shown(game, table, facts, viewer, live):
-            if number < _LEAST or not was_given(number, minted):
+            if not was_given(number, minted):
                 continue
             if not sees(audiences.get(number, audience_of(number)), viewer):
                 yield f"{place} names card {number} to viewer {viewer}, whom its audience denies it"
             elif not sees(audience_of(number), viewer):
                 yield f"{place} names card {number} to viewer {viewer}, and the id was not given for them"
+
+
+def holds_no_id(face: Face) -> bool:
+    """Does it hide something, and no id? Then nothing else says from whom."""
+    hidden = type(face.whole)()
+    hidden.CopyFrom(face.whole)
+    for field, _ in face.whole.ListFields():
+        if field.name not in face.hidden:
+            hidden.ClearField(field.name)
+    return bool(hidden.ListFields()) and all(number < _LEAST for _, number in numbers(hidden))
 
 
 def cards(value: Any) -> Iterator[Card]:
@@ -80,29 +93,46 @@ def parts(value: Any) -> list[Any]:
     return list(value) if isinstance(value, tuple | list) else []
 
 
-def numbers(message: Message, place: str = "") -> Iterator[tuple[str, int]]:
-    """Each number in a message and in those inside it that may be an id, with the name of its field."""
+def numbers(message: Message, place: str = "", least: int = 0) -> Iterator[tuple[str, int]]:
+    """Each number, from `least` on, in a message and in those inside it that may be an id, with its field's name."""
     place = place or message.DESCRIPTOR.name
+    holds = _fields(message.DESCRIPTOR)
     for field, value in message.ListFields():
-        values = list(value) if field.is_repeated else [value]
-        if field.message_type is not None:
-            if not field.message_type.GetOptions().map_entry:
-                for one in values:
-                    yield from numbers(one, f"{place}.{field.name}")
-        elif _may_be_an_id(field):
-            for one in values:
+        what = holds[field.name]
+        if what is _Holds.NOTHING:
+            continue
+        for one in value if field.is_repeated else (value,):
+            if what is _Holds.MESSAGES:
+                yield from numbers(one, f"{place}.{field.name}", least)
+            elif one >= least:
                 yield f"{place}.{field.name}", one
 
 
-def _may_be_an_id(field: Any) -> bool:
+class _Holds(Enum):
+    """What a field holds: numbers that may be ids, messages that may, or nothing of the kind."""
+
+    NUMBERS = 1
+    MESSAGES = 2
+    NOTHING = 3
+
+
+@cache
+def _fields(descriptor: Descriptor) -> dict[str, _Holds]:
+    return {field.name: _holds(field) for field in descriptor.fields}
+
+
+def _holds(field: Any) -> _Holds:
+    if field.message_type is not None:
+        return _Holds.NOTHING if field.message_type.GetOptions().map_entry else _Holds.MESSAGES
     marks = field.GetOptions().Extensions
-    return field.cpp_type in _WHOLE and not marks[options_pb2.plain_number] and not marks[options_pb2.turn]
+    plain = marks[options_pb2.plain_number] or marks[options_pb2.turn] or field.cpp_type not in _WHOLE
+    return _Holds.NOTHING if plain else _Holds.NUMBERS
 
 
 def _shown(game: Game[Any], table: Table, facts: bytes, viewer: Viewer, live: Live) -> Iterator[tuple[str, int]]:
-    yield from numbers(game.view(table.state, viewer))
+    yield from numbers(game.view(table.state, viewer), least=_LEAST)
     for one in seen(game, facts, viewer):
-        yield from numbers(one.fact)
+        yield from numbers(one.fact, least=_LEAST)
     if viewer >= 0 and table.decision is not None:
         yield from _offered(offers(game, table, viewer, live))
         yield from _offered(standing(game, table, viewer))
@@ -111,9 +141,9 @@ def _shown(game: Game[Any], table: Table, facts: bytes, viewer: Viewer, live: Li
 def _offered(menu: Iterable[Offer[Message]]) -> Iterator[tuple[str, int]]:
     for offer in menu:
         for name, field in offer.fields.items():
-            if _may_be_an_id(offer.message.DESCRIPTOR.fields_by_name[name]):
-                for candidate, _ in field.single():
-                    if isinstance(candidate, int):
+            if _fields(offer.message.DESCRIPTOR)[name] is _Holds.NUMBERS:
+                for candidate in getattr(field, "candidates", ()):
+                    if isinstance(candidate, int) and candidate >= _LEAST:
                         yield f"an offer of {offer.message.DESCRIPTOR.name}.{name}", candidate
 
 

@@ -27,6 +27,7 @@ from rulekeeper.kernel import (
     Viewer,
     check,
     decide,
+    faces,
     fold,
     fold_all,
     fold_fact,
@@ -39,7 +40,7 @@ from rulekeeper.kernel import (
     unavailable,
 )
 from rulekeeper.kernel.resuming import waiting
-from rulekeeper.testing.conformance_ids import wrongly_named
+from rulekeeper.testing.conformance_ids import holds_no_id, wrongly_named
 from rulekeeper.testing.conformance_probes import improper, lawful, legal, malformed, not_offered, outside
 from rulekeeper.testing.conformance_rulings import Rulings
 from rulekeeper.testing.conformance_walk import Stuck, Walk, described, read_back, told
@@ -81,7 +82,8 @@ class Effort:
 @dataclass
 class Survey:
     """What was found. `players`: see `Walk`. `winners`: games won by each of them; "nobody" has the draws. `problems`:
-    by check, each with the game's seed.
+    by check, each with the game's seed. `hid`: facts with something hidden that holds no id, with their rules, and
+    whether it was ever hidden from anybody.
     """
 
     game: Game[Any]
@@ -100,6 +102,7 @@ class Survey:
     twin_viewers: Counter[Viewer] = field(default_factory=Counter)
     examined: int = 0
     tried: Counter[str] = field(default_factory=Counter)
+    hid: dict[tuple[str, str], bool] = field(default_factory=dict)
     problems: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in CHECKS})
 
     def play(self, seats: int, seed: int, *, standing: bool = False) -> Walk | None:
@@ -121,7 +124,8 @@ class Survey:
             self.wrong("stuck", walk, f"version {walk.table.version}: {_told(failed)}")
             return walk
         try:
-            self._twins(walk)
+            if self.effort.twins:
+                self._twins(walk)
             if self.effort.rulings:
                 Rulings(self, walk).all()
         except Exception as failed:
@@ -137,6 +141,14 @@ class Survey:
                 self.wrong("leaks", walk, f"{twin.what}: {leak}")
             if twin.failed:
                 self.wrong("stuck", walk, f"{twin.what}: {twin.failed}")
+
+    def never_hidden(self) -> list[str]:
+        """Facts of which something is marked hidden that everybody was shown each time."""
+        return [
+            f"{fact} under {rule}: what is marked hidden was never hidden"
+            for (fact, rule), hid in self.hid.items()
+            if not hid
+        ]
 
     def wrong(self, kind: str, walk: Walk, what: str) -> None:
         self._wrong(kind, str(walk), what)
@@ -304,6 +316,11 @@ class _Examination:
         table, live = self.walk.table, self.walk.match.live
         for wrong in itertools.islice(wrongly_named(self.game, table, entry.facts, self.walk.viewers, live), 3):
             self._wrong("leaks", wrong)
+        for face in faces(self.game, entry.facts):
+            if holds_no_id(face):
+                key = face.whole.DESCRIPTOR.name, face.rule
+                hid = any(not face.open_to(viewer) for viewer in self.walk.viewers)
+                self.survey.hid[key] = self.survey.hid.get(key, False) or hid
 
     def _private(self, fact: Any) -> None:
         """A judge's amendment is private to nobody: what such a fact tells must be hidden in itself."""

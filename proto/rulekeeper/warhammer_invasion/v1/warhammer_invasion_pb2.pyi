@@ -4590,7 +4590,7 @@ class PackCardShown(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     was: _builtins.int
-    """Its id before, which the other player knew."""
+    """In older records: its id before, which only the other player knew. 0: it is the first card of the pack that is not shown yet."""
     card: _builtins.int
     kind: _builtins.str
     def __init__(

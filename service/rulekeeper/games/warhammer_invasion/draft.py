@@ -158,7 +158,7 @@ def exchange(play: Play[State], home: bool) -> None:
         return
     for seat in SEATS:
         for card in drafter_of(play.state, opponent(seat)).pack:
-            seen = pb.PackCardShown(seat=seat, was=card.id, card=play.mint(BOTH), kind=card.kind)
+            seen = pb.PackCardShown(seat=seat, card=play.mint(BOTH), kind=card.kind)
             play.emit(seen, BOTH, rule="whi.draft.exchange")
 
 

@@ -111,12 +111,17 @@ def packs_exchanged(state: State, fact: pb.PacksExchanged) -> State:
 
 
 def pack_card_shown(state: State, fact: pb.PackCardShown) -> State:
+    """The cards of a pack are shown one after the other, from its first: each goes behind those that are shown already,
+    so that at the end they lie as they lay. Older records name the card by the id that its owner knew.
+    """
     owner = opponent(fact.seat)
     pack = drafter_of(state, owner).pack
-    if all(card.id != fact.was for card in pack):
+    at = next((at for at, card in enumerate(pack) if card.id == fact.was), None) if fact.was else 0
+    if at is None or not pack:
         raise PileError(f"card {fact.was} is not in the pack of seat {owner}")
-    shown = tuple(Card(fact.card, card.kind, audience_of(fact.card)) if card.id == fact.was else card for card in pack)
-    return minting(drafter_with(state, owner, pack=shown), fact.card)
+    shown = Card(fact.card, pack[at].kind, audience_of(fact.card))
+    pack = (*pack[:at], shown, *pack[at + 1 :]) if fact.was else (*pack[1:], shown)
+    return minting(drafter_with(state, owner, pack=pack), fact.card)
 
 
 def pack_replaced(state: State, fact: pb.PackReplaced) -> State:

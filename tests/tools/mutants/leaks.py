@@ -1,0 +1,96 @@
+"""What the conformance suite says of a game, and what everybody at its tables got:
+`python -m tests.tools.mutants.leaks GAME GAMES` prints in one line of JSON the first problem, digests of what was seen,
+and whether the changed place was reached. With a further argument, only what was seen is of interest.
+"""
+
+import hashlib
+import importlib
+import json
+import sys
+from dataclasses import replace
+from typing import Any
+
+from rulekeeper.kernel import Game, KernelError, offers, seen
+from rulekeeper.testing.conformance_survey import Effort, Survey
+from rulekeeper.testing.conformance_walk import Walk, described
+from tests.tools.mutants.opened import REACHED
+
+NIGHT_MARKET = "tests.kernel.night_market"
+GAMES = (NIGHT_MARKET, "rulekeeper.games.heart_of_crown", "rulekeeper.games.warhammer_invasion")
+QUICK = Effort(every=10_000, twins=0, rulings=0, cap=250)
+"""No more than what is checked at every step."""
+
+TWINS = replace(QUICK, twins=8, twin_entries=40)
+OFFERS_EVERY = 9
+
+
+def look(game: Game[Any], games: int, first: bool) -> dict[str, Any]:
+    """Random games, until the suite finds something: at first without twins, then with them. `first`: what is found is
+    of no interest, only what was seen.
+    """
+    survey = Survey(game, QUICK)
+    digests = []
+    for seats, seed in _turns(game, games):
+        walk = survey.play(seats, seed, standing=seed % 3 == 2)
+        if walk is not None:
+            digests.append(digest(walk))
+        if not first and (found := _found(survey)):
+            return {"found": found, "seen": digests, "reached": bool(REACHED)}
+    return {"found": "", "seen": digests, "reached": bool(REACHED)}
+
+
+def look_closely(game: Game[Any], games: int) -> str:
+    """What twins find."""
+    survey = Survey(game, TWINS)
+    for seats, seed in _turns(game, games):
+        survey.play(seats, seed, standing=seed % 3 == 2)
+        if found := _found(survey):
+            return found
+    return "" if survey.twin_entries else "there was nothing to compare"
+
+
+def _turns(game: Game[Any], games: int) -> list[tuple[int, int]]:
+    """So many numbers of seats and seeds, with set-ups that are far from each other."""
+    return [(game.seats[at % len(game.seats)], 14 + 7 * at) for at in range(games)]
+
+
+def _found(survey: Survey) -> str:
+    for check, problems in survey.problems.items():
+        if problems:
+            return f"{check}: {problems[0]}"
+    return next(iter(survey.never_hidden()), "")
+
+
+def digest(walk: Walk) -> str:
+    """SHA-256 over all that everybody but judges got in a game: facts, views, and of some tables the offers."""
+    game, made = walk.game, hashlib.sha256()
+    for entry in walk.match.entries:
+        table = walk.tables.get(entry.version)
+        if table is None:
+            continue
+        for viewer in walk.viewers:
+            for one in seen(game, entry.facts, viewer):
+                made.update(type(one.fact).__name__.encode() + one.fact.SerializeToString(deterministic=True))
+            made.update(game.view(table.state, viewer).SerializeToString(deterministic=True))
+            if viewer >= 0 and table.decision is not None and entry.version % OFFERS_EVERY == 0:
+                try:
+                    made.update(repr(described(offers(game, table, viewer))).encode())
+                except KernelError as failed:
+                    made.update(repr(failed).encode())
+    return made.hexdigest()
+
+
+def main(module: str, games: int, first: bool) -> None:
+    game: Game[Any] = importlib.import_module(module).GAME
+    try:
+        told = look(game, games, first)
+        # Twins are dear: they are only looked at where the change shows itself to somebody.
+        if not first and not told["found"] and json.loads(sys.stdin.read() or "[]") != told["seen"]:
+            told["found"] = look_closely(game, max(3, games // 3))
+    except Exception as failed:  # whatever a change leads to: the suite would not have passed
+        told = {"found": f"{type(failed).__name__}: {failed}", "seen": [], "reached": True}
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), len(sys.argv) > 3)

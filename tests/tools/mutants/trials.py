@@ -1,0 +1,166 @@
+"""Trying mutants, in a temporary copy of the repository that is gone afterwards, with all that was started in it."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.tools.mutants.leaks import GAMES
+from tests.tools.mutants.places import KERNEL, LEAKS, PLATFORM, SERVICE, Mutant
+
+TOP = Path(__file__).parents[3]
+LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv", "*_cache", "__pycache__", "node_modules", "*.egg-info", "dist", "build"
+)
+
+KILLED, SURVIVED, NOTHING, UNREACHED = "killed", "survived", "opens nothing", "not reached"
+TESTS = {KERNEL: ("tests/kernel",), PLATFORM: ("tests/log", "tests/server", "tests/projections", "tests/client")}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a mutant. `how`: what found it. A leak `opens nothing` where its place was run and yet nobody got
+    anything else than before; `not reached`: the games never came there, so that nothing is known.
+    """
+
+    mutant: Mutant
+    verdict: str
+    how: str = ""
+
+
+class Trials:
+    """A copy of the repository, in which one file at a time is changed. `games`: random games for each leak; `limit`:
+    seconds for one mutant's tests.
+    """
+
+    def __init__(self, copy: Path, games: int, limit: int) -> None:
+        self.copy, self.games, self.limit = copy, games, limit
+        self._seen: dict[str, str] = {}
+
+    def outcome(self, mutant: Mutant) -> Outcome:
+        """Tries one mutant."""
+        file = self.copy / mutant.file
+        source = file.read_bytes()
+        if mutant.kind == LEAKS:
+            for game in _games_of(mutant):
+                self._as_it_is(game)
+        file.write_bytes(mutant.made(source))
+        try:
+            return self._leak(mutant) if mutant.kind == LEAKS else self._tested(mutant)
+        finally:
+            file.write_bytes(source)
+
+    def _as_it_is(self, game: str) -> str:
+        """What everybody gets while nothing is changed."""
+        if game not in self._seen:
+            told = self._look(game, "", "as it is")
+            self._seen[game] = json.dumps(told["seen"])
+        return self._seen[game]
+
+    def _look(self, game: str, before: str, *more: str) -> dict[str, Any]:
+        done = self._run([sys.executable, "-m", "tests.tools.mutants.leaks", game, str(self.games), *more], before)
+        if done.returncode:
+            return {"found": done.stderr.strip().rpartition("\n")[2] or "it fails", "seen": [], "reached": True}
+        told: dict[str, Any] = json.loads(done.stdout.strip().rpartition("\n")[2])
+        return told
+
+    def _leak(self, mutant: Mutant) -> Outcome:
+        reached = opened = False
+        for game in _games_of(mutant):
+            told = self._look(game, self._seen[game])
+            if told["found"]:
+                return Outcome(mutant, KILLED, told["found"])
+            reached |= told["reached"]
+            opened |= json.dumps(told["seen"]) != self._seen[game]
+        return Outcome(mutant, SURVIVED if opened else NOTHING if reached else UNREACHED)
+
+    def _tested(self, mutant: Mutant) -> Outcome:
+        tests = TESTS.get(mutant.kind) or (f"tests/games/{_folder(mutant)}",)
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--no-header", *tests]
+        try:
+            done = self._run(command)
+        except subprocess.TimeoutExpired:
+            return Outcome(mutant, KILLED, f"not done after {self.limit} s")
+        if done.returncode == 0:
+            return Outcome(mutant, SURVIVED)
+        failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        return Outcome(mutant, KILLED, failed[0] if failed else done.stdout[-200:])
+
+    def _run(self, command: Sequence[str], given: str = "") -> subprocess.CompletedProcess[str]:
+        """Runs it in the copy, with the copy's code; whatever it leaves behind is ended."""
+        paths = [self.copy / one for one in ("service", "clients/python", "projections", "proto", ".")]
+        scratch = self.copy / ".scratch"
+        scratch.mkdir(exist_ok=True)
+        running = subprocess.Popen(
+            command,
+            cwd=self.copy,
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(map(str, paths)),
+                "TMPDIR": str(scratch),
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            out, errors = running.communicate(given, timeout=self.limit)
+        finally:
+            _end_group(running.pid)
+            end_leftovers(self.copy)
+            shutil.rmtree(scratch, ignore_errors=True)
+        return subprocess.CompletedProcess(command, running.returncode, out, errors)
+
+
+@contextmanager
+def trials(games: int, limit: int) -> Iterator[Trials]:
+    """Trials in a copy of this repository."""
+    with tempfile.TemporaryDirectory(prefix="rulekeeper-mutants-") as folder:
+        copy = Path(folder) / "copy"
+        shutil.copytree(TOP, copy, ignore=LEFT_OUT, symlinks=True)
+        yield Trials(copy, games, limit)
+
+
+def _end_group(group: int) -> None:
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def end_leftovers(folder: Path) -> None:
+    """Ends what still runs in a folder that is ours alone, such as a server that outlives its tests. Linux only:
+    elsewhere nothing tells where a process runs.
+    """
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            where, command = os.readlink(process / "cwd"), (process / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(process.name) != os.getpid() and (where.startswith(str(folder)) or str(folder).encode() in command):
+            try:
+                os.kill(int(process.name), signal.SIGKILL)
+            except OSError:
+                pass
+
+
+def _folder(mutant: Mutant) -> str:
+    """The folder of the game that the mutant is in; empty: it is in none."""
+    return mutant.file.removeprefix(f"{SERVICE}/games/").partition("/")[0] if "/games/" in mutant.file else ""
+
+
+def _games_of(mutant: Mutant) -> tuple[str, ...]:
+    """The games that a leak is looked for in: those of the kernel in all of them, the smallest first."""
+    folder = _folder(mutant)
+    return tuple(game for game in GAMES if not folder or game.endswith(folder))
