@@ -53,7 +53,7 @@ def test_printed_examples_can_be_quoted() -> None:
 
 def test_rules_are_found_by_words() -> None:
     found = json.loads(run("rules", "heart_of_crown", "castle", "WALL", "--json"))
-    assert {"hoc.card.castle-wall", "hoc.types.subtype"} <= {rule["id"] for rule in found}
+    assert {"hoc.card.castle-wall", "hoc.defence.reduce"} <= {rule["id"] for rule in found}
     game = games()["heart_of_crown@1"]
     texts = (f"{rule.id} {rule.title} {rule.statement}".lower() for rule in game.rulebook.values())
     assert len(found) == sum("castle" in text and "wall" in text for text in texts)

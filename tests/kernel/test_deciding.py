@@ -151,8 +151,23 @@ def test_a_command_out_of_its_time_cites_the_rule_of_its_kind() -> None:
     text = "this may be done at any time; now it is time for: s.main"
     assert refused(0, pb.Wave(number=1), match=match).reasons == (Reason("s.wave", text),)
     done = refused(1, pb.Pick(number=1), match=match)
-    text = "this may be done when it is asked for; now the table waits for seat 0"
-    assert (done.kind, done.reasons) == ("not_asked", (Reason("s.pick", text),))
+    assert (done.kind, done.reasons) == (
+        "not_asked",
+        (
+            Reason("s.pick", "this may be done when it is asked for"),
+            Reason("s.main", "now the table waits for seat 0: s.main"),
+        ),
+    )
+
+
+def test_a_game_says_more_closely_why_a_command_is_out_of_its_time() -> None:
+    def timing(state: State, seat: int, message: object) -> str:
+        return "s.inner" if message is pb.Wave and seat == 0 else ""
+
+    match = begun(sample(main, initial=lambda setup, seats: State(), standing=lambda state, seat: (), timing=timing))
+    closer = Reason("s.inner", "this may be done at any time; now it is time for: s.main")
+    assert refused(0, pb.Wave(number=1), match=match).reasons == (closer,)
+    assert refused(1, pb.Wave(number=1), match=match).reasons[0].rule == "s.wave"
 
 
 def test_a_seat_that_is_not_at_the_table_is_refused() -> None:

@@ -93,7 +93,7 @@ def test_a_card_that_may_not_be_played_is_explained_under_all_its_rules() -> Non
     board = crown.Board(crown.Area(hand="curse"), crown.Area())
     command = board.playing("curse")
     answer = explained_refusal(HEART_OF_CROWN, board.match.table, 0, pack(HEART_OF_CROWN, command))
-    assert cited(answer) == ["hoc.types.curse", "hoc.main.playable-types"]
+    assert cited(answer) == ["hoc.card.curse", "hoc.main.playable-types"]
     assert [one.statement for one in answer.reasons] == [
         HEART_OF_CROWN.rulebook[rule].statement for rule in cited(answer)
     ]

@@ -169,15 +169,22 @@ def _standing(game: Game[Any], table: Table, seat: int) -> Iterable[Offer[Messag
 
 
 def _out_of_time(game: Game[Any], table: Table, seat: int, message: type[Message]) -> list[Reason]:
+    """When it may be done, under the rule that says so, and what it is time for now. Where others are asked, that is a
+    reason of its own, under the rule that asks them.
+    """
     info = game.command_info(message)
     decision = table.decision
     assert decision is not None
+    cited = game.timing(table.state, seat, message) or info.rule or decision.rule
+    when = f"this may be done {info.when or 'at another time'}"
+    rule = game.rulebook.get(decision.rule)
+    asked = rule.title if rule else decision.rule
     if seat in decision.seats:
-        rule = game.rulebook.get(decision.rule)
-        now = f"now it is time for: {rule.title if rule else decision.rule}"
-    else:
-        now = "now the table waits for seat " + ", ".join(str(other) for other in decision.seats)
-    return [Reason(info.rule or decision.rule, f"this may be done {info.when or 'at another time'}; {now}")]
+        return [Reason(cited, f"{when}; now it is time for: {asked}")]
+    others = f"now the table waits for seat {', '.join(str(other) for other in decision.seats)}: {asked}"
+    if cited == decision.rule:
+        return [Reason(cited, f"{when}; {others}")]
+    return [Reason(cited, when), Reason(decision.rule, others)]
 
 
 def _with_rule(table: Table, reasons: Sequence[Reason]) -> list[Reason]:

@@ -69,6 +69,10 @@ def _all_alike(state: Any, seat: int, command: Any) -> int:
     return 1
 
 
+def _as_the_command_says(state: Any, seat: int, message: type[Message]) -> str:
+    return ""
+
+
 def _faultless(state: Any, seats: int) -> str:
     return ""
 
@@ -93,6 +97,9 @@ class Game(Generic[S]):
     standing: (state, seat) -> offers that need no decision.
     asides: the script of each such command: (play, seat, command).
     subjects: (state, seat) -> what the seat might want to use, for `unavailable`.
+
+    timing: (state, seat, kind of command) -> the rule that says why such a command comes out of its time now; "" where
+    the one of the command's own option does.
 
     view: (state, viewer) -> view message, built from nothing.
     text: (view, columns) -> lines for a terminal.
@@ -128,6 +135,7 @@ class Game(Generic[S]):
     standing: Callable[[S, int], Iterable[Offer[Message]]] = _no_offers
     asides: Mapping[type[Message], Rule[Any, Any, Any]] = field(default_factory=dict)
     subjects: Callable[[S, int], Iterable[Subject]] = _no_subjects
+    timing: Callable[[S, int, type[Message]], str] = _as_the_command_says
     conserved: Callable[[S], Mapping[str, int]] = _nothing_conserved
     taste: Callable[[S, int, Any], int] = _all_alike
     players: Mapping[str, Player] = field(default_factory=dict)

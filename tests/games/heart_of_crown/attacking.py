@@ -43,8 +43,9 @@ def played(kind: str, seat: int = 0) -> str:
     return f"hoc.main.play-one: CardPlayed seat {seat} {kind}"
 
 
-def reached(seat: int, kind: str) -> str:
-    return f"hoc.effect.clockwise: AttackReached seat {seat} {kind}"
+def reached(seat: int, kind: str, copied: bool = False) -> str:
+    rule = "hoc.faq.shinobi.defence" if copied else "hoc.effect.clockwise"
+    return f"{rule}: AttackReached seat {seat} {kind}"
 
 
 def over(kind: str) -> str:
@@ -60,7 +61,9 @@ def shown(seat: int, kind: str) -> list[str]:
 
 
 def reduced(seat: int, by: int) -> str:
-    return f"hoc.defence.reduce: AttackReduced seat {seat} by {by}"
+    """By the first Castle Wall, or by that many."""
+    rule = "hoc.faq.castle-wall.stack" if by > 1 else "hoc.defence.reduce"
+    return f"{rule}: AttackReduced seat {seat} by {by}"
 
 
 def on_top(seat: int, kind: str, card: str) -> str:

@@ -216,12 +216,13 @@ def test_exactly_these_moves_are_legal(position: str) -> None:
 @pytest.mark.parametrize("position", POSITIONS)
 def test_every_one_of_them_is_accepted_and_the_others_are_asked_nothing(position: str) -> None:
     board = POSITIONS[position][0]()
-    asked = board.asked
+    asked, decision = board.asked, board.match.table.decision
+    assert decision is not None
     assert [board.match.check(asked, command) for command in board.match.legal(asked)].count(None) == len(board.moves())
     for seat in range(len(board.state.players)):
         if seat != asked:
             assert board.moves(seat) == []
-            assert board.cited(PASS, seat) == ["hoc.defence.timing"]
+            assert board.cited(PASS, seat) == ["hoc.defence.timing", decision.rule]
 
 
 def test_there_are_positions_enough() -> None:

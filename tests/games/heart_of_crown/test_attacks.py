@@ -32,8 +32,10 @@ def test_every_attack_card_is_an_action_card_too() -> None:
 @pytest.mark.rule("hoc.types.attack")
 def test_attacks_are_played_on_the_own_turn_only() -> None:
     board = Board(Area(hand="city"), Area(hand="scout"))
-    ((rule, text),) = board.refused(pb.PlayCard(card=board.in_hand("scout", 1), at="start"), 1)
-    assert rule == "hoc.types.action" and text.startswith("this may be done only in your own main phase")
+    assert board.refused(pb.PlayCard(card=board.in_hand("scout", 1), at="start"), 1) == [
+        ("hoc.turn.phases", "this may be done only in your own main phase, between plays"),
+        ("hoc.main", "now the table waits for seat 0: Main phase"),
+    ]
 
 
 # Scout.
@@ -85,7 +87,7 @@ def test_the_choice_says_whose_card_it_is_about() -> None:
 def test_the_scouts_player_decides_and_nobody_else() -> None:
     board = attacked("scout", Area(draw=["duke"]))
     board.do(LEAVE)
-    assert board.cited(DISCARD, 1) == ["hoc.main.face-up"]
+    assert board.cited(DISCARD, 1) == ["hoc.main.face-up", "hoc.card.scout"]
     assert board.refused(pb.DecideRevealed()) == [("hoc.card.scout", "discard is a choice and was left out")]
 
 
@@ -116,9 +118,12 @@ def test_a_talisman_that_defends_is_what_the_scout_meets() -> None:
     assert board.do(board.defending("magic-talisman")) == [
         *shown(1, "magic-talisman"),
         on_top(1, "magic-talisman", "magic-talisman"),
-        "hoc.card.scout: CardRevealed seat 1 magic-talisman",
+        "hoc.faq.already-revealed: CardRevealed seat 1 magic-talisman",
     ]
-    assert board.do(DISCARD) == ["hoc.card.scout: RevealedCardDiscarded seat 1 magic-talisman", over("scout")]
+    assert board.do(DISCARD) == [
+        "hoc.faq.scout.revealed-top: RevealedCardDiscarded seat 1 magic-talisman",
+        over("scout"),
+    ]
 
 
 # Infantry Battalion.

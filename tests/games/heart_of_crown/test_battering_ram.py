@@ -30,7 +30,7 @@ def test_battering_ram_draws_and_forbids_defence_for_the_turn() -> None:
     assert len(board.positions()) == 1 and board.view(1).turn.no_defence
     board.play("scout")
     assert board.do(LEAVE) == [reached(1, "scout"), "hoc.card.scout: CardRevealed seat 1 duke"]
-    assert board.cited(board.defending("castle-wall", 1), 1) == ["hoc.defence.timing"]
+    assert board.cited(board.defending("castle-wall", 1), 1) == ["hoc.defence.timing", "hoc.card.scout"]
     assert board.do(DISCARD)[1:] == [reached(2, "scout"), "hoc.card.scout: CardRevealed seat 2 duke"]
     board.do(LEAVE)
     assert board.play("infantry-battalion")[1:] == [
@@ -71,7 +71,7 @@ def test_attacks_before_the_ram_were_answered() -> None:
     board.play("battering-ram")
     assert board.hand() == ["scout"]
     board.play("scout")
-    assert board.do(DISCARD)[1:] == [reached(1, "scout"), "hoc.card.scout: CardRevealed seat 1 duke"]
+    assert board.do(DISCARD)[1:] == [reached(1, "scout"), "hoc.faq.already-revealed: CardRevealed seat 1 duke"]
     folds(board)
 
 

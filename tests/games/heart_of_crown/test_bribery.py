@@ -75,12 +75,17 @@ def test_a_kept_card_is_bought_and_leaves_its_territory_free() -> None:
 
 @pytest.mark.rule("hoc.faq.bribery.klam", "hoc.faq.klam.every-card", "hoc.outside.klam.floor")
 @pytest.mark.parametrize(
-    ("domain", "kind", "price"),
-    [("", "library", 4), ("klam-klam", "library", 3), ("klam-klam", "village", 1), ("klam-klam", "duke", 7)],
+    ("domain", "kind", "price", "parts"),
+    [
+        ("", "library", 4, ""),
+        ("klam-klam", "library", 3, " hoc.buy.cost+4 hoc.card.klam-klam-1"),
+        ("klam-klam", "village", 1, " hoc.buy.cost+1 hoc.card.klam-klam-1 hoc.outside.klam.floor+1"),
+        ("klam-klam", "duke", 7, " hoc.buy.cost+8 hoc.card.klam-klam-1"),
+    ],
 )
-def test_klam_klam_makes_opponents_cards_cheaper_too(domain: str, kind: str, price: int) -> None:
+def test_klam_klam_makes_opponents_cards_cheaper_too(domain: str, kind: str, price: int, parts: str) -> None:
     board = bribing(Area(hand=kind), coins=price, domain=domain)
-    assert board.do(buying(board, kind))[0] == f"hoc.buy.cost: CardBought seat 0 {kind} price {price}"
+    assert board.do(buying(board, kind))[0] == f"hoc.buy.cost: CardBought seat 0 {kind} price {price}{parts}"
     if price > 1:
         board = bribing(Area(hand=kind), coins=price - 1, domain=domain)
         coins = f"{price - 1} coin{'s' if price > 2 else ''}"
@@ -152,7 +157,7 @@ def test_nothing_need_be_bought_and_then_cards_are_set() -> None:
     assert board.do(board.setting("duke")) == ["hoc.set.any-number: CardSet seat 0 duke points 6"]
 
 
-@pytest.mark.rule("hoc.card.bribery", "hoc.card.curse")
+@pytest.mark.rule("hoc.card.bribery", "hoc.faq.curse.not-for-sale")
 def test_exactly_the_cards_of_hands_and_those_kept_are_for_sale() -> None:
     board = bribing(
         Area(hand="city curse magic-talisman maid", domain="klam-klam large-city[library] city duke", draw=["^scout"]),
@@ -167,7 +172,7 @@ def test_exactly_the_cards_of_hands_and_those_kept_are_for_sale() -> None:
         *("BuyOpponentCard city", "BuyOpponentCard library", "BuyOpponentCard magic-talisman", "BuyOpponentCard maid"),
         DONE,
     ]
-    assert board.refused(buying(board, "curse")) == [("hoc.card.curse", "a Curse is not bought")]
+    assert board.refused(buying(board, "curse")) == [("hoc.faq.curse.not-for-sale", "a Curse is not bought")]
     assert board.refused(buying(board, "royal-guard", 2)) == [("hoc.buy.cost", "Royal Guard costs 5, you have 4 coins")]
     own, domain = board.kept("scout"), [placed.id for placed in board.player(1).domain]
     pile = board.view(0).players[1].draw_pile[0].card.id
@@ -176,10 +181,10 @@ def test_exactly_the_cards_of_hands_and_those_kept_are_for_sale() -> None:
     assert board.refused(pb.BuyOpponentCard()) == [("hoc.second", "card is a choice and was left out")]
 
 
-@pytest.mark.rule("hoc.card.curse", "hoc.faq.curse.not-for-sale")
+@pytest.mark.rule("hoc.faq.curse.not-for-sale", "hoc.faq.curse.not-for-sale")
 def test_a_curse_is_refused_however_rich_the_buyer() -> None:
     board = bribing(Area(hand="curse"), coins=30)
-    assert board.refused(buying(board, "curse")) == [("hoc.card.curse", "a Curse is not bought")]
+    assert board.refused(buying(board, "curse")) == [("hoc.faq.curse.not-for-sale", "a Curse is not bought")]
     assert board.refused(pb.BuyCard(kind="curse")) == [
         ("hoc.faq.curse.not-for-sale", "the curse pile is not the market")
     ]
@@ -215,7 +220,8 @@ def test_it_holds_for_the_second_phase_of_that_turn_alone() -> None:
     board.second()
     assert board.refused(pb.BuyOpponentCard(card=1), 1) == [MARKET_ONLY]
     assert board.refused(pb.BuyOpponentCard(card=1), 0) == [
-        ("hoc.faq.bribery.uses-buy", f"{when}; now the table waits for seat 1")
+        ("hoc.faq.bribery.uses-buy", when),
+        ("hoc.second", "now the table waits for seat 1: Second phase"),
     ]
     assert not board.view(0).turn.buying_from_opponents
     board.do(pb.EndSecondPhase())
@@ -295,7 +301,7 @@ def test_what_cannot_be_bought_is_explained() -> None:
     ]
     assert said == [
         ("Alchemist of seat 1: buy", ["hoc.buy.cost"]),
-        ("Curse of seat 1: buy", ["hoc.card.curse"]),
+        ("Curse of seat 1: buy", ["hoc.faq.curse.not-for-sale"]),
     ]
 
 

@@ -111,7 +111,7 @@ def test_the_random_market_is_filled_to_eight_kinds() -> None:
         draws=["city"] * 5 + ["scout", "library"],
     )
     assert whole(board.end(), "MarketCardTurned") == [
-        "hoc.refill.market: MarketCardTurned scout",
+        "hoc.setup.stack: MarketCardTurned scout",
         "hoc.refill.market: MarketCardTurned library",
     ]
     assert len(board.state.random_market) == 8 and dict(board.state.random_market)["scout"] == 3

@@ -78,10 +78,10 @@ def test_a_card_that_is_face_up_already_is_revealed_again_and_may_be_discarded()
     board = Board(Area(hand="scout", draw=[]), Area(draw=["^large-city", "city*3"]))
     assert board.play("scout")[1:] == [
         "hoc.effect.clockwise: AttackReached seat 1 scout",
-        "hoc.card.scout: CardRevealed seat 1 large-city",
+        "hoc.faq.already-revealed: CardRevealed seat 1 large-city",
     ]
     assert board.do(pb.DecideRevealed(discard=True)) == [
-        "hoc.card.scout: RevealedCardDiscarded seat 1 large-city",
+        "hoc.faq.scout.revealed-top: RevealedCardDiscarded seat 1 large-city",
         "hoc.effect.clockwise: AttackOver scout",
     ]
     assert board.discard(1) == "large-city" and board.draw_pile(1) == ["city*3"]
@@ -439,13 +439,13 @@ def test_adventurer_does_nothing_without_two_coins() -> None:
     assert board.moves() == ["EndMainPhase"] and board.state.turn.coins == 1
 
 
-@pytest.mark.rule("hoc.outside.curse-name", "hoc.faq.talisman.is-curse")
+@pytest.mark.rule("hoc.card.adventurer", "hoc.faq.talisman.is-curse")
 def test_adventurer_exiles_no_curse() -> None:
     board = Board(Area(hand="adventurer curse magic-talisman"), Area(), coins=2)
     board.play("adventurer")
     assert board.moves() == ["Decline"], "being asked tells nothing about the hand"
     assert board.refused(pb.ExileCard(card=board.in_hand("magic-talisman"))) == [
-        ("hoc.outside.curse-name", "a card that is no Curse is wanted, and Magic Talisman is one"),
+        ("hoc.card.adventurer", "a card that is no Curse is wanted, and Magic Talisman is one"),
         ("hoc.faq.talisman.is-curse", "whatever else it is, Magic Talisman counts as a Curse"),
     ]
     board.do(pb.Decline())

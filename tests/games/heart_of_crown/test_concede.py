@@ -48,7 +48,7 @@ def test_after_a_turn_that_was_cut_short_the_market_is_refilled_before_the_next(
     assert board.do(pb.Concede(), 0) == [
         "hoc.concede: PlayerConceded seat 0",
         "hoc.refill.market: MarketCardTurned bank",
-        "hoc.refill.market: MarketCardTurned alchemist",
+        "hoc.setup.stack: MarketCardTurned alchemist",
         "hoc.refill.market: MarketCardTurned summons",
         "hoc.turn.phases: TurnBegan seat 1 number 8",
         "hoc.main: PhaseBegan seat 1 main",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from tests.games.heart_of_crown.table import Area, Board, whole
 
@@ -40,9 +41,9 @@ def test_it_is_a_choice_open_in_the_main_phase_and_on_later_turns() -> None:
     assert board.refused(declare(), seat=0) == [
         (
             "hoc.coronation.declare",
-            "this may be done only in the main or second phase of your own turn, between plays; "
-            "now the table waits for seat 1",
-        )
+            "this may be done only in the main or second phase of your own turn, between plays",
+        ),
+        ("hoc.main", "now the table waits for seat 1: Main phase"),
     ]
     board.end()
     board.do(declare())
@@ -214,16 +215,20 @@ def test_thirty_points_win_and_twenty_nine_do_not(hand: str, points: int) -> Non
     assert board.result == (((0,), "hoc.win.thirty") if points >= 30 else None)
 
 
-@pytest.mark.rule("hoc.win.thirty")
-@pytest.mark.parametrize(("mine", "rivals"), [(True, False), (False, True)])
-def test_thirty_points_win_while_a_declaration_is_pending(mine: bool, rivals: bool) -> None:
+@pytest.mark.rule("hoc.win.thirty-declared", "hoc.win.thirty")
+@pytest.mark.parametrize(
+    ("mine", "rivals", "cited"), [(True, False, "hoc.win.thirty-declared"), (False, True, "hoc.win.thirty")]
+)
+def test_thirty_points_win_while_a_declaration_is_pending(mine: bool, rivals: bool, cited: str) -> None:
+    """The page answers for who has not declared, and for nobody else."""
     board = Board(
         Area(hand="duke", domain="lulunasaika duke*3 royal-maid", declared=mine),
         Area(domain="klam-klam duke*3 royal-maid", declared=rivals),
         entry="second-phase",
     )
     board.do(board.setting("duke"))
-    assert board.result == ((0,), "hoc.win.thirty")
+    assert board.result == ((0,), cited)
+    assert GAME.rulebook[cited].page == (0 if mine else 25)
 
 
 def test_a_position_that_is_won_already_ends_at_once() -> None:

@@ -223,6 +223,7 @@ def test_exiled_from_the_hand_she_gives_every_opponent_a_curse() -> None:
     board.do(pb.ChooseOption(option="coins"))
     assert board.positions() == [] and board.moves() == ["EndMainPhase", f"UseSpecialAbility {WITCH}"]
     assert board.do(pb.UseSpecialAbility(card=board.in_hand(WITCH))) == [
+        f"hoc.ability.special: AbilityUsed seat 0 {WITCH}",
         f"{CARD}: CardExiled seat 0 {WITCH}",
         f"{CARD}: CardAcquired seat 1 curse curse pile",
         f"{CARD}: CardAcquired seat 2 curse curse pile",
@@ -250,7 +251,8 @@ def test_she_is_used_in_the_own_main_phase_only() -> None:
     when = "this may be done only in your own main phase, between plays"
     board = Board(Area(hand=f"city {WITCH}"), Area(hand=WITCH))
     assert board.refused(pb.UseSpecialAbility(card=board.in_hand(WITCH, 1)), 1) == [
-        ("hoc.faq.curse-witch.special-timing", f"{when}; now the table waits for seat 0")
+        ("hoc.faq.curse-witch.special-timing", when),
+        ("hoc.main", "now the table waits for seat 0: Main phase"),
     ]
     board.second()
     assert board.refused(pb.UseSpecialAbility(card=board.in_hand(WITCH))) == [
@@ -279,6 +281,7 @@ def test_no_other_card_is_used_from_the_hand() -> None:
 def test_who_comes_too_late_acquires_none(curses: int, got: list[str]) -> None:
     board = Board(Area(hand=WITCH), Area(), Area(), Area(), curses=curses)
     assert board.do(pb.UseSpecialAbility(card=board.in_hand(WITCH))) == [
+        f"hoc.ability.special: AbilityUsed seat 0 {WITCH}",
         f"{CARD}: CardExiled seat 0 {WITCH}",
         *(f"{CARD}: CardAcquired seat {seat} curse curse pile" for seat in (1, 2, 3)[:curses]),
         *(late(seat, "hoc.effect.clockwise-shortage") for seat in (1, 2, 3)[curses:]),
@@ -291,7 +294,7 @@ def test_who_comes_too_late_acquires_none(curses: int, got: list[str]) -> None:
 def test_who_is_out_acquires_none() -> None:
     board = Board(Area(hand=WITCH), Area(standing=3), Area(standing=2), Area())
     facts = board.do(pb.UseSpecialAbility(card=board.in_hand(WITCH)))
-    assert facts[1:] == [f"{CARD}: CardAcquired seat 3 curse curse pile"], "nor do they lack one"
+    assert facts[2:] == [f"{CARD}: CardAcquired seat 3 curse curse pile"], "nor do they lack one"
     assert [board.discard(seat) for seat in (1, 2, 3)] == ["", "", "curse"] and board.state.curses == 7
 
 
@@ -310,5 +313,6 @@ def test_of_the_exiled_witch_her_id_in_the_hand_is_not_told() -> None:
     board = Board(Area(hand=f"{WITCH} city"), Area())
     board.do(pb.UseSpecialAbility(card=board.in_hand(WITCH)))
     for viewer, known in ((0, True), (1, False), (-1, False)):
-        exiled = board.match.facts(viewer=viewer)[0].fact
+        used, exiled = (seen.fact for seen in board.match.facts(viewer=viewer)[:2])
+        assert used == pb.AbilityUsed(seat=0, kind=WITCH)
         assert isinstance(exiled, pb.CardExiled) and bool(exiled.was) is known

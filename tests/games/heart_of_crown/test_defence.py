@@ -170,22 +170,23 @@ def test_while_the_attack_resolves_it_is_too_late() -> None:
     board.do(PASS)
     assert board.asked == 0
     assert board.refused(board.defending("castle-wall", 1), 1) == [
-        ("hoc.defence.timing", f"{when}; now the table waits for seat 0")
+        ("hoc.defence.timing", when),
+        ("hoc.card.scout", "now the table waits for seat 0: Scout"),
     ]
 
 
 @pytest.mark.rule("hoc.defence.timing")
 def test_without_an_attack_nobody_defends() -> None:
     board = Board(Area(hand="castle-wall"), Area(hand="castle-wall"))
-    for seat in (0, 1):
-        assert board.cited(board.defending("castle-wall", seat), seat) == ["hoc.defence.timing"]
-        assert board.cited(PASS, seat) == ["hoc.defence.timing"]
+    for seat, cited in enumerate((["hoc.defence.timing"], ["hoc.defence.timing", "hoc.main"])):
+        assert board.cited(board.defending("castle-wall", seat), seat) == cited
+        assert board.cited(PASS, seat) == cited
 
 
 @pytest.mark.rule("hoc.defence.timing")
 def test_out_of_turn_none_of_the_others_defends() -> None:
     board = attacked("infantry-battalion", Area(hand="castle-wall"), Area(hand="castle-wall"))
-    assert board.cited(board.defending("castle-wall", 2), 2) == ["hoc.defence.timing"]
+    assert board.cited(board.defending("castle-wall", 2), 2) == ["hoc.defence.timing", "hoc.defence.who"]
     assert board.moves(2) == [] and board.moves(0) == []
 
 
@@ -198,7 +199,7 @@ def test_the_defence_effect_happens_before_the_attack() -> None:
     assert board.do(board.defending("magic-talisman")) == [
         *shown(1, "magic-talisman"),
         on_top(1, "magic-talisman", "magic-talisman"),
-        "hoc.card.royal-guard: CardRevealed seat 1 magic-talisman",
+        "hoc.faq.already-revealed: CardRevealed seat 1 magic-talisman",
         "hoc.card.royal-guard: CardRevealed seat 1 city under 1",
         "hoc.card.royal-guard: CardRevealed seat 1 city under 2",
     ]
@@ -257,19 +258,19 @@ def test_two_walls_leave_one_card_of_three() -> None:
     assert board.asked == 0
 
 
-@pytest.mark.rule("hoc.defence.multiple")
+@pytest.mark.rule("hoc.defence.once")
 def test_a_card_is_used_once_against_one_attack() -> None:
     board = attacked("royal-guard", Area(hand="castle-wall city"))
     before = board.in_hand("castle-wall", 1)
     board.do(board.defending("castle-wall"))
     assert board.refused(board.defending("castle-wall")) == [
-        ("hoc.defence.multiple", "this Castle Wall was used against this attack")
+        ("hoc.defence.once", "this Castle Wall was used against this attack")
     ]
     assert board.cited(pb.Defend(card=before)) == ["hoc.defence.who"], "that id it has no more"
     board = attacked("royal-guard", Area(hand="city", domain="klam-klam city[castle-wall]"))
     board.do(board.defending("castle-wall"))
     assert board.refused(board.defending("castle-wall")) == [
-        ("hoc.defence.multiple", "this Castle Wall was used against this attack")
+        ("hoc.defence.once", "this Castle Wall was used against this attack")
     ]
 
 

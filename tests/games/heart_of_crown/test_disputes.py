@@ -94,7 +94,7 @@ def test_a_coronation_and_the_twins_extra_turn() -> None:
 def test_bergamotte_and_the_card_that_was_discarded_for_her() -> None:
     board = Board(Area(hand="library curse", domain="bergamotte"), Area())
     her = board.in_domain("bergamotte")
-    assert board.cited(pb.UseAbility(card=her, discard=board.in_hand("curse"))) == ["hoc.outside.curse-name"]
+    assert board.cited(pb.UseAbility(card=her, discard=board.in_hand("curse"))) == ["hoc.ability.bergamot-once"]
     board.do(pb.UseAbility(card=her, discard=board.in_hand("library")))
     board.do(pb.TakeBackCard(kind="library"))
     assert board.hand() == ["curse", "library"]
@@ -123,7 +123,7 @@ def test_three_walls_against_the_royal_guard() -> None:
     facts = board.play(GUARD) + board.do(pb.Defend(card=kept))
     for _ in range(2):
         facts += board.do(board.defending("castle-wall"))
-    assert whole(facts, "AttackReduced")[-1] == "hoc.defence.reduce: AttackReduced seat 1 by 3"
+    assert whole(facts, "AttackReduced")[-1] == "hoc.faq.castle-wall.stack: AttackReduced seat 1 by 3"
     assert facts[-1] == over(GUARD) and not whole(facts, "CardRevealed", "RevealedCardDiscarded")
     assert board.hand(1) == ["castle-wall"] * 2 and board.kept("castle-wall", 1) == kept
     assert board.draw_pile(1) == ["duke*5"]

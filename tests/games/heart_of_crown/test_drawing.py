@@ -177,7 +177,7 @@ def test_cards_that_lie_face_up_or_are_known_already_count_and_are_shown_again()
     assert board.draw_pile() == ["^duke", "city", "=scout"]
     board.play("summons")
     assert board.do(pb.PayCoins(coins=2))[1:] == [
-        f"{SUMMONS}: CardRevealed seat 0 duke",
+        "hoc.faq.already-revealed: CardRevealed seat 0 duke",
         f"{SUMMONS}: CardRevealed seat 0 city under 1",
         f"{SUMMONS}: CardRevealed seat 0 scout under 2",
     ]
@@ -192,7 +192,7 @@ def test_to_reveal_more_cards_the_discard_pile_goes_under_what_is_left() -> None
     assert board.do(pb.PayCoins(coins=3)) == [
         f"{SUMMONS}: CoinsPaid seat 0 coins 3",
         "hoc.deck.reshuffle-to-look: DiscardPileShuffled seat 0 cards 4",
-        f"{SUMMONS}: CardRevealed seat 0 duke",
+        "hoc.faq.already-revealed: CardRevealed seat 0 duke",
         f"{SUMMONS}: CardRevealed seat 0 city under 1",
         f"{SUMMONS}: CardRevealed seat 0 maid under 2",
         f"{SUMMONS}: CardRevealed seat 0 maid under 3",

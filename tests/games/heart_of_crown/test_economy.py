@@ -50,7 +50,7 @@ def test_donation_pays_a_coin_and_exiles_a_card_for_good() -> None:
     assert board.moves() == [END]
 
 
-@pytest.mark.rule("hoc.faq.talisman.is-curse", "hoc.card.donation", "hoc.outside.curse-name")
+@pytest.mark.rule("hoc.faq.talisman.is-curse", "hoc.card.donation", "hoc.card.adventurer")
 def test_donation_exiles_a_talisman_and_adventurer_does_not() -> None:
     board = Board(Area(hand="donation adventurer magic-talisman maid"), Area(), coins=3)
     board.play("donation")
@@ -60,7 +60,7 @@ def test_donation_exiles_a_talisman_and_adventurer_does_not() -> None:
     board.play("adventurer")
     assert board.moves() == ["Decline", "ExileCard maid"]
     assert board.refused(pb.ExileCard(card=talisman)) == [
-        ("hoc.outside.curse-name", "a card that is no Curse is wanted, and Magic Talisman is one"),
+        ("hoc.card.adventurer", "a card that is no Curse is wanted, and Magic Talisman is one"),
         ("hoc.faq.talisman.is-curse", "whatever else it is, Magic Talisman counts as a Curse"),
     ]
 
@@ -527,13 +527,13 @@ def test_adventurer_and_buried_treasure_leave_the_second_phase_free() -> None:
     assert ("hoc.second.exclusive", "you have set a card this turn") in board.refused(pb.BuyCard(kind="city"))
 
 
-@pytest.mark.rule("hoc.outside.curse-name", "hoc.card.bergamotte")
+@pytest.mark.rule("hoc.ability.bergamot-once", "hoc.card.bergamotte")
 def test_bergamotte_takes_a_talisman_back_and_discards_none() -> None:
     board = Board(Area(hand="magic-talisman maid", discard="magic-talisman curse", domain="bergamotte"), Area())
     her = board.in_domain("bergamotte")
     assert board.moves() == [END, "PlayCard magic-talisman first", "UseAbility bergamotte maid"]
     assert board.refused(pb.UseAbility(card=her, discard=board.in_hand("magic-talisman"))) == [
-        ("hoc.outside.curse-name", "a card that is no Curse is wanted, and Magic Talisman is one"),
+        ("hoc.ability.bergamot-once", "a card that is no Curse is wanted, and Magic Talisman is one"),
         ("hoc.faq.talisman.is-curse", "whatever else it is, Magic Talisman counts as a Curse"),
     ]
     board.do(pb.UseAbility(card=her, discard=board.in_hand("maid")))

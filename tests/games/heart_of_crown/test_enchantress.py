@@ -31,7 +31,7 @@ def test_enchantress_draws_and_each_opponent_reveals_two_and_loses_the_rest() ->
         "hoc.card.enchantress: CardDrawn seat 0 village",
         reached(1, ENCHANTRESS),
         "hoc.card.enchantress: CardRevealed seat 1 library",
-        "hoc.card.enchantress: CardRevealed seat 1 city under 1",
+        "hoc.faq.already-revealed: CardRevealed seat 1 city under 1",
         "hoc.card.enchantress: RevealedCardDiscarded seat 1 library",
         reached(2, ENCHANTRESS),
     ]
@@ -84,7 +84,7 @@ def test_cards_that_lie_face_up_count_among_the_two() -> None:
 def test_the_discards_go_under_when_the_second_card_is_wanted() -> None:
     board = Board(Area(hand=ENCHANTRESS), Area(draw=["^city"], discard="duke*3"))
     assert board.play(ENCHANTRESS)[3:] == [
-        "hoc.card.enchantress: CardRevealed seat 1 city",
+        "hoc.faq.already-revealed: CardRevealed seat 1 city",
         "hoc.deck.reshuffle-to-look: DiscardPileShuffled seat 1 cards 3",
         "hoc.card.enchantress: CardRevealed seat 1 duke under 1",
         "hoc.card.enchantress: RevealedCardDiscarded seat 1 duke",
@@ -163,13 +163,13 @@ def test_a_talisman_or_a_hidden_curse_on_top_saves_the_rest() -> None:
     assert board.do(board.defending("magic-talisman")) == [
         *shown(1, "magic-talisman"),
         on_top(1, "magic-talisman", "magic-talisman"),
-        "hoc.card.enchantress: CardRevealed seat 1 magic-talisman",
+        "hoc.faq.already-revealed: CardRevealed seat 1 magic-talisman",
         over(ENCHANTRESS),
     ]
     board = attacked(ENCHANTRESS, Area(hand="hideout curse", draw=["library*2"]))
     board.do(board.defending("hideout"))
     assert board.do(pb.PutCardOnTop(card=board.in_hand("curse", 1))) == [
         on_top(1, "curse", "hideout"),
-        "hoc.card.enchantress: CardRevealed seat 1 curse",
+        "hoc.faq.already-revealed: CardRevealed seat 1 curse",
         over(ENCHANTRESS),
     ]

@@ -131,13 +131,13 @@ def test_hideout_hides_a_card_of_the_hand_or_itself() -> None:
     board = attacked("royal-guard", Area(hand="hideout duke", draw=["city*4"]))
     assert board.do(board.defending("hideout")) == shown(1, "hideout")
     assert board.moves() == ["PutCardOnTop duke", "PutCardOnTop hideout"]
-    assert hiding(board, "hideout") == [on_top(1, "hideout", "hideout")]
+    assert hiding(board, "hideout") == ["hoc.faq.hideout.itself: HandCardPutOnTop seat 1 hideout"]
     assert board.draw_pile(1) == ["^hideout", "city*4"] and board.hand(1) == ["duke"]
     for viewer in (0, 1, -1):
         top = board.view(viewer).players[1].draw_pile[0].card
         assert (top.kind, top.face_up) == ("hideout", True)
     assert board.do(PASS) == [
-        "hoc.card.royal-guard: CardRevealed seat 1 hideout",
+        "hoc.faq.already-revealed: CardRevealed seat 1 hideout",
         "hoc.card.royal-guard: CardRevealed seat 1 city under 1",
         "hoc.card.royal-guard: CardRevealed seat 1 city under 2",
     ]
@@ -152,7 +152,7 @@ def test_a_card_must_be_hidden_and_only_one_of_the_hand() -> None:
             ("hoc.card.hideout", "only a card in your hand can be hidden")
         ]
     ((rule, text),) = board.refused(PASS)
-    assert rule == "hoc.defence.timing" and text.endswith("now it is time for: Defence from hand or domain")
+    assert rule == "hoc.defence.timing" and text.endswith("now it is time for: Hideout~")
     assert board.cited(pb.Decline()) == ["hoc.main.face-up"]
 
 
@@ -195,7 +195,7 @@ def test_a_wall_that_was_hidden_defends_no_more_but_a_shown_one_has_done_so() ->
     board.do(board.defending("hideout"))
     hiding(board, "castle-wall")
     assert board.do(PASS) == [
-        "hoc.card.royal-guard: CardRevealed seat 1 castle-wall",
+        "hoc.faq.already-revealed: CardRevealed seat 1 castle-wall",
         "hoc.card.royal-guard: CardRevealed seat 1 duke under 1",
     ], "its effect has happened"
 
@@ -236,8 +236,8 @@ def test_hiding_a_card_shrinks_the_hand_before_its_size_counts() -> None:
 def test_what_was_hidden_is_what_a_scout_meets() -> None:
     board = attacked("scout", Area(hand="hideout curse", draw=["duke"]), draw=())
     board.do(board.defending("hideout"))
-    assert hiding(board, "curse")[1:] == ["hoc.card.scout: CardRevealed seat 1 curse"]
-    assert board.do(DISCARD) == ["hoc.card.scout: RevealedCardDiscarded seat 1 curse", over("scout")]
+    assert hiding(board, "curse")[1:] == ["hoc.faq.already-revealed: CardRevealed seat 1 curse"]
+    assert board.do(DISCARD) == ["hoc.faq.scout.revealed-top: RevealedCardDiscarded seat 1 curse", over("scout")]
     assert board.draw_pile(1) == ["duke"]
 
 
@@ -255,7 +255,7 @@ def test_of_a_hidden_card_its_id_in_the_hand_is_not_told() -> None:
 @pytest.mark.rule("hoc.faq.talisman.is-curse", "hoc.card.enchantress")
 def test_a_hideout_hides_a_talisman_which_then_defends_no_more() -> None:
     board = attacked("enchantress", Area(hand="hideout magic-talisman", draw=["library*3"]))
-    stopped = "hoc.card.enchantress: CardRevealed seat 1 magic-talisman"
+    stopped = "hoc.faq.already-revealed: CardRevealed seat 1 magic-talisman"
     board.do(board.defending("hideout"))
     assert hiding(board, "magic-talisman") == [on_top(1, "magic-talisman", "hideout"), stopped, over("enchantress")]
     assert board.draw_pile(1) == ["^magic-talisman", "library*3"]

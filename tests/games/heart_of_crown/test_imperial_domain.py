@@ -181,7 +181,10 @@ def test_it_is_used_in_the_own_main_phase_only() -> None:
     when = "this may be done only in your own main phase, between plays"
     mine, theirs = (pb.UseAbility(card=board.in_domain("imperial-domain", seat)) for seat in (0, 1))
     assert board.refused(mine) == [("hoc.ability.activated", f"{when}; now it is time for: Second phase")]
-    assert board.refused(theirs, 1) == [("hoc.ability.activated", f"{when}; now the table waits for seat 0")]
+    assert board.refused(theirs, 1) == [
+        ("hoc.ability.activated", when),
+        ("hoc.second", "now the table waits for seat 0: Second phase"),
+    ]
 
 
 @pytest.mark.rule("hoc.ability.activated", "hoc.card.imperial-domain")

@@ -400,7 +400,7 @@ def test_her_own_points_count_before_she_talks(overtime: bool, rule: str) -> Non
     assert board.result == ((0,), rule) and board.domain(1) == ["twins", "duke"]
 
 
-@pytest.mark.rule("hoc.coronation.declare", "hoc.card.gossipy-duchess")
+@pytest.mark.rule("hoc.coronation.any-phase", "hoc.card.gossipy-duchess")
 def test_between_her_points_and_her_talk_nothing_is_declared() -> None:
     board = Board(
         Area(hand="gossipy-duchess", domain="laolily duke*2 senator royal-maid"),
@@ -409,7 +409,7 @@ def test_between_her_points_and_her_talk_nothing_is_declared() -> None:
     )
     board.do(board.setting("gossipy-duchess"))
     ((rule, text),) = board.refused(pb.DeclareCoronation())
-    assert rule == "hoc.coronation.declare" and "of your own turn, between plays" in text
+    assert rule == "hoc.coronation.any-phase" and "of your own turn, between plays" in text
     board.do(pb.ChooseDomainCard(card=board.in_domain("duke", 1)))
     assert board.moves() == ["DeclareCoronation", DONE]
 

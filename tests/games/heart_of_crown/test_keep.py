@@ -91,11 +91,12 @@ def test_a_kept_card_costs_no_more_than_its_territory() -> None:
     board.do(board.keeping("infantry-battalion", "large-city"))
 
 
-@pytest.mark.rule("hoc.keep.cost-limit")
+@pytest.mark.rule("hoc.keep.cost-limit", "hoc.keep.printed-cost")
 def test_a_discount_on_buying_does_not_help_keeping() -> None:
     board = Board(Area(hand="library", domain="klam-klam city"), Area())
     assert board.refused(board.keeping("library", "city")) == [
-        ("hoc.keep.cost-limit", "it costs 4, the costliest free Territory of your domain 3")
+        ("hoc.keep.cost-limit", "it costs 4, the costliest free Territory of your domain 3"),
+        ("hoc.keep.printed-cost", "that you would buy it for 3 does not count"),
     ]
 
 
@@ -160,20 +161,18 @@ def test_neither_in_the_second_phase_nor_on_an_opponents_turn() -> None:
     assert board.cited(board.keeping("scout", "city", 1)) == ["hoc.keep.any-number"]
     board.do(pb.EndSecondPhase())
     assert board.refused(recall, seat=0) == [
-        (
-            "hoc.keep.any-number",
-            "this may be done only in your own main phase, between plays; now the table waits for seat 1",
-        )
+        ("hoc.keep.any-number", "this may be done only in your own main phase, between plays"),
+        ("hoc.main", "now the table waits for seat 1: Main phase"),
     ]
 
 
-@pytest.mark.rule("hoc.keep.any-number")
+@pytest.mark.rule("hoc.main.between-plays")
 def test_not_in_the_middle_of_a_text() -> None:
     board = Board(Area(hand="wishing-well scout", domain="klam-klam city[library] city"), Area())
     board.play("wishing-well")
     ((rule, text),) = board.refused(board.keeping("scout", "city", 1))
-    assert rule == "hoc.keep.any-number" and "in your own main phase, between plays" in text
-    assert board.cited(pb.RecallCard(card=board.kept("library"))) == ["hoc.keep.any-number"]
+    assert rule == "hoc.main.between-plays" and "in your own main phase, between plays" in text
+    assert board.cited(pb.RecallCard(card=board.kept("library"))) == ["hoc.main.between-plays"]
     board.do(pb.DiscardCards())
     board.do(board.keeping("scout", "city", 1))
 

@@ -33,7 +33,7 @@ def test_playing_is_never_compulsory() -> None:
     assert board.field() == [] and board.hand() == ["city"]
 
 
-@pytest.mark.rule("hoc.main.playable-types", "hoc.types.succession", "hoc.types.curse")
+@pytest.mark.rule("hoc.main.playable-types", "hoc.types.succession", "hoc.card.curse")
 def test_only_action_and_territory_cards_are_played() -> None:
     board = Board(Area(hand="maid post-horse duke curse"), Area())
     board.play("post-horse")
@@ -42,7 +42,7 @@ def test_only_action_and_territory_cards_are_played() -> None:
     ]
     assert board.cited(board.playing("duke")) == ["hoc.main.playable-types"]
     assert board.refused(board.playing("curse")) == [
-        ("hoc.types.curse", "a plain Curse can be neither played nor set"),
+        ("hoc.card.curse", "a plain Curse can be neither played nor set"),
         ("hoc.main.playable-types", "Curse (Curse): neither an Action nor a Territory"),
     ]
 
@@ -75,13 +75,11 @@ def test_a_hand_of_curses_can_only_end_the_phase() -> None:
 def test_cards_are_played_on_the_own_turn_only() -> None:
     board = Board(Area(hand="post-horse"), Area(hand="city"), seat=1)
     assert board.refused(pb.PlayCard(card=board.in_hand("post-horse"), at="start"), seat=0) == [
-        (
-            "hoc.types.action",
-            "this may be done only in your own main phase, between plays; now the table waits for seat 1",
-        )
+        ("hoc.turn.phases", "this may be done only in your own main phase, between plays"),
+        ("hoc.main", "now the table waits for seat 1: Main phase"),
     ]
     board.second()
-    assert board.cited(board.playing("city")) == ["hoc.types.action"]
+    assert board.cited(board.playing("city")) == ["hoc.turn.phases"]
     board.do(pb.EndSecondPhase())
     assert board.play("post-horse")[0] == "hoc.main.play-one: CardPlayed seat 0 post-horse"
 
@@ -337,7 +335,7 @@ def test_nothing_is_played_once_the_main_phase_is_over() -> None:
     board.second()
     assert board.refused(board.playing("city")) == [
         (
-            "hoc.types.action",
+            "hoc.turn.phases",
             "this may be done only in your own main phase, between plays; now it is time for: Second phase",
         )
     ]

@@ -119,11 +119,11 @@ def test_falling_below_twenty_changes_nothing_in_overtime() -> None:
     assert board.asked == 0 and board.result is None and board.view(1).players[0].declared
 
 
-@pytest.mark.rule("hoc.sudden-death.start")
+@pytest.mark.rule("hoc.sudden-death.no-declaring")
 def test_no_coronation_is_declared_in_overtime() -> None:
     board = Board(Area(domain=f"lulunasaika {TWENTY} senator"), Area(domain="twins duke"), overtime=True)
     assert board.refused(pb.DeclareCoronation()) == [
-        ("hoc.sudden-death.start", "no coronation is declared in overtime")
+        ("hoc.sudden-death.no-declaring", "no coronation is declared in overtime")
     ]
 
 

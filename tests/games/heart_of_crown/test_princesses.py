@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulekeeper.games.heart_of_crown.second_phase import price
+from rulekeeper.games.heart_of_crown.prices import price
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Part
 from tests.games.heart_of_crown.table import Area, Board, whole
@@ -40,10 +40,10 @@ def test_laolily_takes_no_more_than_the_market_has() -> None:
     board, _ = backing("laolily", basic={"royal-maid": 4})
     assert len(board.moves()) == 5
     assert board.refused(pb.AcquireCards(kinds=["royal-maid"] * 5)) == [
-        ("hoc.card.laolily", "Royal Maid: at most 4"),
-        ("hoc.card.laolily", "5 chosen, from 0 to 4 asked for"),
+        ("hoc.faq.laolily.up-to-five", "Royal Maid: at most 4"),
+        ("hoc.faq.laolily.up-to-five", "5 chosen, from 0 to 4 asked for"),
     ]
-    assert board.cited(pb.AcquireCards(kinds=["duke"])) == ["hoc.card.laolily"]
+    assert board.cited(pb.AcquireCards(kinds=["duke"])) == ["hoc.faq.laolily.up-to-five"]
     board.do(pb.AcquireCards(kinds=["royal-maid"] * 4))
     assert dict(board.state.basic_market).get("royal-maid") is None
     assert board.view(1).basic_market[2] == pb.KindCount(kind="royal-maid", count=0)
@@ -172,16 +172,16 @@ def test_without_an_action_in_the_discard_pile_the_effect_fizzles() -> None:
     assert board.cited(pb.UseAbility(card=her, discard=board.in_hand("city"))) == ["hoc.ability.bergamot-once"]
 
 
-@pytest.mark.rule("hoc.outside.curse-name", "hoc.card.bergamotte")
+@pytest.mark.rule("hoc.ability.bergamot-once", "hoc.card.bergamotte")
 def test_a_curse_does_not_pay_for_her() -> None:
     board = Board(Area(hand="curse magic-talisman maid", domain="bergamotte"), Area())
     her = board.in_domain("bergamotte")
     assert [move for move in board.moves() if move.startswith("Use")] == ["UseAbility bergamotte maid"]
     assert board.refused(pb.UseAbility(card=her, discard=board.in_hand("magic-talisman"))) == [
-        ("hoc.outside.curse-name", "a card that is no Curse is wanted, and Magic Talisman is one"),
+        ("hoc.ability.bergamot-once", "a card that is no Curse is wanted, and Magic Talisman is one"),
         ("hoc.faq.talisman.is-curse", "whatever else it is, Magic Talisman counts as a Curse"),
     ]
-    assert board.cited(pb.UseAbility(card=her, discard=board.in_hand("curse"))) == ["hoc.outside.curse-name"]
+    assert board.cited(pb.UseAbility(card=her, discard=board.in_hand("curse"))) == ["hoc.ability.bergamot-once"]
     assert board.refused(pb.UseAbility(card=her)) == [("hoc.main", "discard is a choice and was left out")]
 
 
@@ -200,7 +200,7 @@ def test_abilities_are_for_the_own_main_phase_and_need_no_position() -> None:
         )
     ]
     board.do(pb.EndSecondPhase())
-    assert board.cited(use, seat=0) == ["hoc.ability.activated"]
+    assert board.cited(use, seat=0) == ["hoc.ability.activated", "hoc.main"]
 
 
 # Flammaria.
@@ -210,8 +210,8 @@ def test_abilities_are_for_the_own_main_phase_and_need_no_position() -> None:
 def test_flammaria_leaves_villages_behind() -> None:
     board, facts = backing("flammaria", Area(field="large-city city village"), Area())
     assert whole(facts, "TerritoryMoved") == [
-        "hoc.back.three-territories: TerritoryMoved seat 0 large-city",
-        "hoc.back.three-territories: TerritoryMoved seat 0 city",
+        "hoc.back.fewer-than-three: TerritoryMoved seat 0 large-city",
+        "hoc.back.fewer-than-three: TerritoryMoved seat 0 city",
     ]
     assert board.field() == ["village"] and board.domain() == ["flammaria", "large-city", "city"]
     board.do(pb.AcquireCards(kinds=["senator", "library"]))

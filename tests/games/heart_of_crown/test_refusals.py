@@ -46,7 +46,7 @@ def test_bergamotte_wants_a_card_in_hand() -> None:
         ("hoc.card.bergamotte", "a card of your hand is discarded for it, and your hand is empty")
     ]
     assert abilities(Board(Area(hand="curse*2", domain="bergamotte"), Area())) == [
-        ("hoc.outside.curse-name", "a card that is no Curse is wanted, and Curse is one")
+        ("hoc.ability.bergamot-once", "a card that is no Curse is wanted, and Curse is one")
     ]
 
 
@@ -145,15 +145,17 @@ def test_of_equal_cards_positions_say_which_one() -> None:
     ]
 
 
-@pytest.mark.rule("hoc.link.resolve-before-next", "hoc.types.action", "hoc.coronation.declare")
+@pytest.mark.rule("hoc.link.resolve-before-next", "hoc.link.resolve-before-next", "hoc.coronation.any-phase")
 def test_in_the_middle_of_a_text_nothing_else_is_done() -> None:
     board = Board(Area(hand="wishing-well city"), Area())
     board.play("wishing-well")
     assert len(board.positions()) == 1
     ((rule, text),) = board.refused(board.playing("city"))
-    assert rule == "hoc.types.action" and text.startswith("this may be done only in your own main phase, between plays")
+    assert rule == "hoc.link.resolve-before-next" and text.startswith(
+        "this may be done only in your own main phase, between plays"
+    )
     ((rule, text),) = board.refused(pb.DeclareCoronation())
-    assert rule == "hoc.coronation.declare" and "of your own turn, between plays" in text
+    assert rule == "hoc.coronation.any-phase" and "of your own turn, between plays" in text
 
 
 TEXT = "only when a card's text asks for it"
@@ -161,15 +163,19 @@ COMPETE = "only when Territories of equal cost compete for a place in the domain
 OUT_OF_TIME: tuple[tuple[Message, str, str], ...] = (
     (pb.ExileCard(card=1), "hoc.main.face-up", TEXT),
     (pb.AcquireCards(kinds=["duke"]), "hoc.princess.three-kinds", TEXT),
-    (pb.TakeBackCard(kind="scout"), "hoc.ability.activated", TEXT),
-    (pb.ReturnCard(card=1), "hoc.cleanup.discard", f"{TEXT}, as clean-up begins"),
+    (pb.TakeBackCard(kind="scout"), "hoc.ability.bergamot-once", "only when Bergamotte asks for it"),
+    (
+        pb.ReturnCard(card=1),
+        "hoc.outside.supply-unit.field-only",
+        "only as clean-up begins, when a Supply Unit asks for another Action card of your field",
+    ),
     (pb.RevealHand(), "hoc.main.face-up", TEXT),
     (
         pb.ChooseDomainCard(card=1),
         "hoc.card.gossipy-duchess",
         "only when a Gossipy Duchess is set and opponents have such cards",
     ),
-    (pb.ChooseTerritories(cards=[1]), "hoc.back.three-territories", COMPETE),
+    (pb.ChooseTerritories(cards=[1]), "hoc.back.equal-cost", COMPETE),
     (pb.EndSecondPhase(), "hoc.turn.phases", "only in your own second phase"),
 )
 

@@ -47,16 +47,16 @@ def test_who_was_hit_chooses_and_among_these_cards_only() -> None:
         assert board.refused(pb.LeaveRevealed(card=card)) == [
             (f"hoc.card.{GUARD}", "one of the cards that were revealed just now stays")
         ]
-    assert board.cited(pb.LeaveRevealed(card=ids_in_pile(board, 1)[0]), 0) == ["hoc.main.face-up"]
+    assert board.cited(pb.LeaveRevealed(card=ids_in_pile(board, 1)[0]), 0) == ["hoc.main.face-up", f"hoc.card.{GUARD}"]
 
 
 @pytest.mark.rule("hoc.faq.already-revealed", "hoc.card.royal-guard")
 def test_a_card_that_lies_face_up_is_the_first_of_the_three() -> None:
     board = attacked(GUARD, Area(draw=["^duke", "city", "^maid", "curse*4"]))
     assert whole(heard(board, -1), "CardRevealed") == [
-        f"hoc.card.{GUARD}: CardRevealed seat 1 duke",
+        "hoc.faq.already-revealed: CardRevealed seat 1 duke",
         f"hoc.card.{GUARD}: CardRevealed seat 1 city under 1",
-        f"hoc.card.{GUARD}: CardRevealed seat 1 maid under 2",
+        "hoc.faq.already-revealed: CardRevealed seat 1 maid under 2",
     ]
     board.do(pb.LeaveRevealed(card=ids_in_pile(board, 1)[0]))
     assert board.draw_pile(1) == ["^duke", "curse*4"] and board.discard(1) == "maid city"
@@ -77,7 +77,7 @@ def test_with_two_cards_in_the_pile_the_discards_go_under_them_first() -> None:
     assert board.play(GUARD)[3:] == [
         "hoc.deck.reshuffle-to-look: DiscardPileShuffled seat 1 cards 4",
         f"hoc.card.{GUARD}: CardRevealed seat 1 duke",
-        f"hoc.card.{GUARD}: CardRevealed seat 1 city under 1",
+        "hoc.faq.already-revealed: CardRevealed seat 1 city under 1",
         f"hoc.card.{GUARD}: CardRevealed seat 1 maid under 2",
     ]
     board.do(pb.LeaveRevealed(card=ids_in_pile(board, 1)[2]))

@@ -112,7 +112,8 @@ def test_the_ninth_card_is_the_eighth_kind_and_the_next_stays_in_the_supply() ->
     order = ("scout", "scout", *("library", "bank", "shinobi", "alchemist", "donation", "post-horse", "adventurer"))
     match = begun(2, *order)
     turned = whole(told(match.facts()), "MarketCardTurned")
-    assert turned == [f"hoc.setup.random-market: MarketCardTurned {kind}" for kind in order]
+    cited = ("hoc.setup.stack" if at == 1 else "hoc.setup.random-market" for at in range(len(order)))
+    assert turned == [f"{rule}: MarketCardTurned {kind}" for rule, kind in zip(cited, order, strict=True)]
     market = {pile.kind: pile.count for pile in seen(match).random_market}
     assert market == {**dict.fromkeys(order, 1), "scout": 2} and len(market) == 8
     assert seen(match).supply == 52 - 9 and "summons" not in market

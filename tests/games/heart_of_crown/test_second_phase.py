@@ -177,16 +177,16 @@ def test_a_succession_card_is_worth_its_points_once_it_is_set(kind: str, points:
     assert board.do(board.setting(kind)) == [f"hoc.set.any-number: CardSet seat 0 {kind} points {points}"]
 
 
-@pytest.mark.rule("hoc.card.curse", "hoc.types.curse")
+@pytest.mark.rule("hoc.card.curse", "hoc.card.curse")
 def test_a_curse_is_neither_set_nor_bought() -> None:
     board = second(Area(hand="curse", domain="klam-klam"), Area(), coins=9)
     assert board.refused(board.setting("curse")) == [
-        ("hoc.types.curse", "a plain Curse can be neither played nor set"),
+        ("hoc.card.curse", "a plain Curse can be neither played nor set"),
         ("hoc.types.succession", "Curse (Curse) is no Succession card"),
     ]
     assert board.cited(buy("curse")) == ["hoc.faq.curse.not-for-sale"]
     main = Board(Area(hand="curse", domain="klam-klam"), Area())
-    assert main.cited(main.playing("curse")) == ["hoc.types.curse", "hoc.main.playable-types"]
+    assert main.cited(main.playing("curse")) == ["hoc.card.curse", "hoc.main.playable-types"]
 
 
 @pytest.mark.rule("hoc.set.optional", "hoc.example.set-duke-not-maid")

@@ -73,7 +73,8 @@ def test_the_random_market_is_dealt_until_eight_kinds_lie_out() -> None:
     order = ("scout", "scout", "library", "purveyor", "adventurer", "alchemist", "trade-ship", "post-horse", "crown")
     match = begun(draws=order)
     turned = [line for line in told(match.facts()) if "MarketCardTurned" in line]
-    assert turned == [f"hoc.setup.random-market: MarketCardTurned {kind}" for kind in order[:8] + ("crown",)]
+    cited = ("hoc.setup.stack" if at == 1 else "hoc.setup.random-market" for at in range(len(order)))
+    assert turned == [f"{rule}: MarketCardTurned {kind}" for rule, kind in zip(cited, order, strict=True)]
     state = match.table.state
     assert len(state.random_market) == 8 and total(state.random_market) == 9
     assert how_many(state.random_market, "scout") == 2 and size(state.supply) == 52 - 9

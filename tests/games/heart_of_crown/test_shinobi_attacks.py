@@ -35,7 +35,7 @@ def test_a_copied_attack_is_answered_like_a_played_one() -> None:
     assert copied(board, "infantry-battalion") == [
         "hoc.card.shinobi: EffectCopied seat 0 infantry-battalion",
         "hoc.card.infantry-battalion: CoinsGained seat 0 coins 2",
-        reached(1, "infantry-battalion"),
+        reached(1, "infantry-battalion", copied=True),
     ]
     assert board.asked == 1 and board.moves() == ["Defend castle-wall", "PassDefence"]
     assert board.do(board.defending("castle-wall")) == [*shown(1, "castle-wall"), reduced(1, 1)]
@@ -85,7 +85,7 @@ def test_shinobi_as_a_scout() -> None:
         "hoc.card.shinobi: EffectCopied seat 0 scout",
         "hoc.card.scout: CardRevealed seat 0 maid",
     ]
-    assert board.do(DISCARD) == ["hoc.card.scout: RevealedCardDiscarded seat 0 maid", reached(1, "scout")]
+    assert board.do(DISCARD) == ["hoc.card.scout: RevealedCardDiscarded seat 0 maid", reached(1, "scout", copied=True)]
     assert board.do(PASS) == ["hoc.card.scout: CardRevealed seat 1 duke"]
     assert board.do(LEAVE) == [over("scout")] and len(board.positions()) == 2
 
@@ -98,7 +98,7 @@ def test_shinobi_as_a_curse_witch() -> None:
     board.do(pb.ExileCard(card=board.in_hand("duke")))
     assert board.do(board.defending("magic-talisman"))[2:] == [
         on_top(1, "magic-talisman", "magic-talisman"),
-        reached(2, "curse-witch"),
+        reached(2, "curse-witch", copied=True),
         "hoc.card.curse-witch: CardAcquiredUnder seat 2 curse curse pile face_up",
         over("curse-witch"),
     ]
@@ -110,7 +110,7 @@ def test_shinobi_as_a_bribery() -> None:
     assert copied(board, "bribery") == [
         "hoc.card.shinobi: EffectCopied seat 0 bribery",
         "hoc.card.bribery: BuyingFromOpponentsAllowed seat 0",
-        reached(1, "bribery"),
+        reached(1, "bribery", copied=True),
     ]
     board.do(PASS)
     assert face_up(board, 1, -1) == ["city", "duke"]
@@ -124,9 +124,9 @@ def test_shinobi_as_an_enchantress() -> None:
     assert copied(board, "enchantress") == [
         "hoc.card.shinobi: EffectCopied seat 0 enchantress",
         "hoc.card.enchantress: CardDrawn seat 0 maid",
-        reached(1, "enchantress"),
-        "hoc.card.enchantress: CardRevealed seat 1 library",
-        "hoc.card.enchantress: CardRevealed seat 1 curse under 1",
+        reached(1, "enchantress", copied=True),
+        "hoc.faq.already-revealed: CardRevealed seat 1 library",
+        "hoc.faq.already-revealed: CardRevealed seat 1 curse under 1",
         "hoc.card.enchantress: RevealedCardDiscarded seat 1 library",
         over("enchantress"),
     ]

@@ -17,7 +17,7 @@ from tests.games.heart_of_crown.attacking import (
 from tests.games.heart_of_crown.table import Area, Board, whole
 
 IS_CURSE = [
-    ("hoc.outside.curse-name", "a card that is no Curse is wanted, and Magic Talisman is one"),
+    ("hoc.card.adventurer", "a card that is no Curse is wanted, and Magic Talisman is one"),
     ("hoc.faq.talisman.is-curse", "whatever else it is, Magic Talisman counts as a Curse"),
 ]
 
@@ -141,12 +141,12 @@ def test_donation_exiles_a_talisman() -> None:
     ]
 
 
-@pytest.mark.rule("hoc.outside.curse-name", "hoc.faq.talisman.is-curse")
+@pytest.mark.rule("hoc.ability.bergamot-once", "hoc.faq.talisman.is-curse")
 def test_bergamotte_and_the_adventurer_take_no_talisman() -> None:
     board = Board(Area(hand="magic-talisman", domain="bergamotte"), Area())
     assert board.moves() == ["EndMainPhase", "PlayCard magic-talisman first"]
     used = pb.UseAbility(card=board.in_domain("bergamotte"), discard=board.in_hand("magic-talisman"))
-    assert board.refused(used) == IS_CURSE
+    assert board.refused(used) == [("hoc.ability.bergamot-once", IS_CURSE[0][1]), IS_CURSE[1]]
     board = Board(Area(hand="adventurer magic-talisman city"), Area(), coins=2)
     board.play("adventurer")
     assert board.moves() == ["Decline", "ExileCard city"]

@@ -81,8 +81,8 @@ def test_nobody_acts_between_the_return_of_resources_and_collecting() -> None:
         (pb.PlayTactic(card=held), "whi.types.tactic"),
         (pb.UseAction(card=board.id("black-orc")), "whi.action.optional"),
     ):
-        for seat in (0, 1):
-            assert board.cited(command, seat=seat) == [cited]
+        assert board.cited(command, seat=0) == [cited]
+        assert board.cited(command, seat=1) == [cited, "whi.kingdom.restore-one"]
 
 
 @pytest.mark.rule("whi.turn.summary-windows")
@@ -131,10 +131,8 @@ def test_what_is_played_between_two_passes_keeps_the_window_open() -> None:
 def test_who_is_not_asked_cannot_decline() -> None:
     board = Board()
     assert board.refused(pb.Pass(), seat=1) == [
-        (
-            "whi.window.consecutive-pass",
-            "this may be done only in a window, when you are asked; now the table waits for seat 0",
-        )
+        ("whi.window.consecutive-pass", "this may be done only in a window, when you are asked"),
+        ("whi.window", "now the table waits for seat 0: An action window"),
     ]
 
 

@@ -2370,6 +2370,7 @@ class AbilityUsed(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     card: _builtins.int
+    """The card in the domain; 0 for one whose special ability is used from the hand."""
     kind: _builtins.str
     def __init__(
         self,

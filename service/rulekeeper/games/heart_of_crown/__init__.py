@@ -14,6 +14,7 @@ from rulekeeper.games.heart_of_crown.state import State, conserved
 from rulekeeper.games.heart_of_crown.subjects import subjects
 from rulekeeper.games.heart_of_crown.taste import taste
 from rulekeeper.games.heart_of_crown.terminal import text
+from rulekeeper.games.heart_of_crown.timing import timing
 from rulekeeper.games.heart_of_crown.view import view
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Game, Rulebook, collect_rules, read_data
@@ -49,6 +50,7 @@ GAME: Game[State] = Game(
     standing=turn.standing,
     asides={pb.Concede: turn.concede},
     subjects=subjects,
+    timing=timing,
     view=view,
     text=text,
     conserved=conserved,

@@ -58,7 +58,7 @@ def declare_offers(state: State, seat: int) -> Iterable[Offer[pb.DeclareCoronati
             total >= TO_DECLARE or total - negative < TO_DECLARE,
             lambda: f"{-negative} of its {total - negative} points are lost to cards with negative points",
         ),
-        When("hoc.sudden-death.start", not state.overtime, "no coronation is declared in overtime"),
+        When("hoc.sudden-death.no-declaring", not state.overtime, "no coronation is declared in overtime"),
     )
 
 
@@ -74,7 +74,10 @@ def round_over(play: Play[State], seat: int) -> Script[None]:
     """As a turn begins: if its player had declared, the round is over. An extra turn is not the round's end
     ("hoc.coronation.full-round").
     """
-    if not play.state.players[seat].declared or play.state.turn.extra or play.state.overtime:
+    if not play.state.players[seat].declared or play.state.overtime:
+        return
+    if play.state.turn.extra:
+        play.emit(pb.EffectFizzled(seat=seat), rule="hoc.coronation.full-round")
         return
     if any(play.state.players[other].declared for other in opponents(play.state, seat)):
         begin_overtime(play)
@@ -132,10 +135,11 @@ def dukes_gone(play: Play[State]) -> Script[None]:
 
 def thirty_reached(play: Play[State]) -> Script[None]:
     """30 points win, declared or not ("hoc.faq.thirty-before-declaring"), in overtime or before it."""
-    rule = "hoc.sudden-death.thirty" if play.state.overtime else "hoc.win.thirty"
     for seat in clockwise(play.state, play.state.turn.seat):
         total = points(play.state, seat)
         if total >= TO_WIN:
+            rule = "hoc.win.thirty-declared" if play.state.players[seat].declared else "hoc.win.thirty"
+            rule = "hoc.sudden-death.thirty" if play.state.overtime else rule
             play.emit(pb.ThirtyReached(seat=seat, points=total), rule=rule)
             yield from finish([seat], rule)
 

@@ -28,7 +28,9 @@ def is_asked(state: State, seat: int) -> bool:
 
 
 def menu(state: State, seat: int) -> Iterable[Offer[Message]]:
-    """Any Defence card, whatever the attack ("hoc.faq.talisman.any-attack"), once each ("hoc.defence.multiple")."""
+    """Any Defence card, whatever the attack ("hoc.faq.talisman.any-attack"), as many as there are
+    ("hoc.defence.multiple"), once each.
+    """
     answered = used(state)
     player = state.players[seat]
     printed: dict[int, Printed] = {card.id: CARDS[card.kind] for card in (*player.hand, *kept_cards(state, seat))}
@@ -38,7 +40,7 @@ def menu(state: State, seat: int) -> Iterable[Offer[Message]]:
         lambda card: f"{printed[card].name_en} ({', '.join(printed[card].types)}) is no Defence card",
     )
     once = Check(
-        "hoc.defence.multiple",
+        "hoc.defence.once",
         lambda card: card not in answered,
         lambda card: f"this {printed[card].name_en} was used against this attack",
     )

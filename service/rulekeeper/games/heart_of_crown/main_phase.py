@@ -12,6 +12,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import of_hand
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, name, shown
 from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers
 from rulekeeper.games.heart_of_crown.effects import resolve
+from rulekeeper.games.heart_of_crown.prices import price
 from rulekeeper.games.heart_of_crown.state import (
     MAIN,
     START,
@@ -71,7 +72,7 @@ def play_offer(state: State, seat: int) -> Offer[pb.PlayCard]:
     ("hoc.link.chain").
     """
     curse = Check(
-        "hoc.types.curse",
+        "hoc.card.curse",
         lambda card: in_hand(state, seat, card).id != CURSE,
         lambda card: "a plain Curse can be neither played nor set",
     )
@@ -179,6 +180,9 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
     def cost(card: int) -> int:
         return in_hand(state, seat, card).cost
 
+    def cost_now(card: int) -> int:
+        return price(state, seat, in_hand(state, seat, card).id)
+
     def on(card: int) -> str:
         return domain_card(state, seat, card).kind
 
@@ -203,6 +207,11 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
             "hoc.keep.cost-limit",
             lambda card: not free or cost(card) <= max(free),
             lambda card: f"it costs {cost(card)}, the costliest free Territory of your domain {max(free)}",
+        ),
+        Check(
+            "hoc.keep.printed-cost",
+            lambda card: not free or cost(card) <= max(free) or cost_now(card) > max(free),
+            lambda card: f"that you would buy it for {cost_now(card)} does not count",
         ),
         otherwise=("hoc.keep.keep", "only cards in your hand can be kept"),
     )
@@ -322,8 +331,9 @@ def special_offer(state: State, seat: int) -> Offer[pb.UseSpecialAbility]:
 
 
 def use_special_ability(play: Play[State], seat: int, command: pb.UseSpecialAbility) -> Script[None]:
-    """No card is played, so nobody may defend."""
+    """No card is played, so nobody may defend ("hoc.ability.special-no-defence")."""
     kind = hand_card(play.state, seat, command.card).kind
+    play.emit(pb.AbilityUsed(seat=seat, kind=kind), rule="hoc.ability.special")
     yield from carry_out(play, seat, kind, BLOCKS[kind].special, command.card)
 
 

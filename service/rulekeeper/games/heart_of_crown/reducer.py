@@ -362,7 +362,8 @@ def plus_one_counters_changed(state: State, fact: pb.PlusOneCountersChanged) -> 
 
 
 def ability_used(state: State, fact: pb.AbilityUsed) -> State:
-    return turn_with(state, used=(*state.turn.used, fact.card))
+    """One that is used from the hand is gone with its card, and is not counted."""
+    return turn_with(state, used=(*state.turn.used, fact.card)) if fact.card else state
 
 
 def twin_counters_changed(state: State, fact: pb.TwinCountersChanged) -> State:

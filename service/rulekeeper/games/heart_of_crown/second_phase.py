@@ -19,6 +19,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
 )
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, name, shown
 from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers, points
+from rulekeeper.games.heart_of_crown.prices import price, price_parts
 from rulekeeper.games.heart_of_crown.state import (
     BACK,
     BUY,
@@ -38,7 +39,7 @@ from rulekeeper.games.heart_of_crown.state import (
     opponents,
 )
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Card, Check, Offer, OneOf, Part, Play, Script, Subset, When, ask, rule
+from rulekeeper.kernel import Card, Check, Offer, OneOf, Play, Script, Subset, When, ask, rule
 from rulekeeper.v1.facts_pb2 import FactPart
 
 UNDER = "hoc.faq.purveyor.any-number"
@@ -92,29 +93,6 @@ def exclusive(state: State, choice: int, rule: str = "hoc.second.exclusive") -> 
 
 
 # Buying.
-
-
-def price(state: State, seat: int, kind: str) -> int:
-    """What a card costs this player: its printed cost, as the cards of the player's domain change it
-    ("hoc.princess.from-backing").
-    """
-    return CARDS[kind].cost + sum(part.amount for part in changes(state, seat, kind))
-
-
-def changes(state: State, seat: int, kind: str) -> tuple[Part, ...]:
-    """What the cards of the player's domain add to a card's printed cost, or take off, in their order."""
-    found: tuple[Part, ...] = ()
-    for placed in state.players[seat].domain:
-        change = BLOCKS[placed.kind].price
-        if change is not None:
-            found += change(CARDS[kind].cost + sum(part.amount for part in found))
-    return found
-
-
-def price_parts(state: State, seat: int, kind: str) -> tuple[Part, ...]:
-    """What the price is the sum of; empty where it is the printed cost."""
-    changed = changes(state, seat, kind)
-    return (Part("hoc.buy.cost", CARDS[kind].cost, "printed cost"), *changed) if changed else ()
 
 
 def no_set_and_buy(state: State, other: int) -> When:
@@ -188,7 +166,9 @@ def buy_opponent_offer(state: State, seat: int) -> Offer[pb.BuyOpponentCard]:
     """
     allowed = state.turn.buying_from_opponents
     there = for_sale_with_opponents(state, seat) if allowed else {}
-    no_curse = Check("hoc.card.curse", lambda card: there[card][1].kind != CURSE, lambda card: "a Curse is not bought")
+    no_curse = Check(
+        "hoc.faq.curse.not-for-sale", lambda card: there[card][1].kind != CURSE, lambda card: "a Curse is not bought"
+    )
     card = OneOf(
         tuple(there),
         no_curse,
@@ -249,7 +229,7 @@ def set_offer(state: State, seat: int) -> Offer[pb.SetCard]:
         state,
         seat,
         Check(
-            "hoc.types.curse",
+            "hoc.card.curse",
             lambda card_id: card(card_id).id != CURSE,
             lambda card_id: "a plain Curse can be neither played nor set",
         ),
@@ -343,14 +323,22 @@ def move_territories(play: Play[State], seat: int, stays: tuple[str, ...]) -> Sc
     """
     territories = [card for card in play.state.players[seat].field if moves(card, stays)]
     forced, rivals, places = costliest(territories, WITH_HER)
-    chosen = [card.id for card in forced]
+    few = len(territories) < WITH_HER
+    chosen: tuple[int, ...] = ()
     if rivals:
-        menu = functools.partial(rivals_menu, tuple(card.id for card in rivals), places)
-        chosen += (yield from ask(seat, menu)).cards
+        chosen = yield from choose_territories.run(seat, tuple(card.id for card in rivals), places)
+    for card in forced:
+        rule = "hoc.back.fewer-than-three" if few else "hoc.back.three-territories"
+        play.emit(pb.TerritoryMoved(seat=seat, card=card.id, kind=card.kind), rule=rule)
     for card_id in chosen:
         kind = field_card(play.state, seat, card_id).kind
-        moved = pb.TerritoryMoved(seat=seat, card=card_id, kind=kind)
-        play.emit(moved, rule="hoc.back.three-territories")
+        play.emit(pb.TerritoryMoved(seat=seat, card=card_id, kind=kind), rule="hoc.back.equal-cost")
+
+
+@rule("hoc.back.equal-cost")
+def choose_territories(play: Play[State], seat: int, rivals: tuple[int, ...], places: int) -> Script[tuple[int, ...]]:
+    """Which of these Territories, of equal cost, get the places that are left in the domain."""
+    return tuple((yield from ask(seat, functools.partial(rivals_menu, rivals, places))).cards)
 
 
 def moves(card: FieldCard, stays: tuple[str, ...]) -> bool:
@@ -374,5 +362,11 @@ def costliest(cards: Sequence[FieldCard], places: int) -> tuple[list[FieldCard],
 
 
 def rivals_menu(rivals: tuple[int, ...], places: int, state: State, seat: int) -> Iterable[Offer[pb.ChooseTerritories]]:
-    chosen = Subset(rivals, least=places, most=places, label=lambda card: shown(field_card(state, seat, card).kind))
+    chosen = Subset(
+        rivals,
+        least=places,
+        most=places,
+        label=lambda card: shown(field_card(state, seat, card).kind),
+        otherwise=("hoc.faq.territory.forced", "only between these Territories is there a choice; the costliest move"),
+    )
     yield Offer(pb.ChooseTerritories, cards=chosen)

@@ -11,7 +11,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import draw
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, COMMONS, PRINCESSES, RARES, SETS
 from rulekeeper.games.heart_of_crown.state import WHOLE_BASIC_MARKET, Player, State, all_see, clockwise
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Bag, Play, Script, bag, counts, rule
+from rulekeeper.kernel import Bag, Play, Script, bag, counts, how_many, rule
 
 VILLAGES, MAIDS = ("farming-village", 7), ("apprentice-maid", 3)
 """A starting deck ("hoc.setup.start-deck")."""
@@ -130,10 +130,11 @@ def choose_commons(play: Play[State]) -> None:
 
 def fill_random_market(play: Play[State], cited: str) -> None:
     """Turns cards from the supply until eight kinds lie out, or the supply is empty
-    ("hoc.refill.supply-empty"); equal kinds are stacked ("hoc.setup.stack").
+    ("hoc.refill.supply-empty"). A card of a kind that lies there takes no new place.
     """
     while len(play.state.random_market) < KINDS_OUT and play.state.supply:
         rest = play.state.supply[0]
         assert isinstance(rest, Bag)
         kind = play.draw("supply", rest.of, all_see(play.state))
-        play.emit(pb.MarketCardTurned(kind=kind), rule=cited)
+        stacked = how_many(play.state.random_market, kind) > 0
+        play.emit(pb.MarketCardTurned(kind=kind), rule="hoc.setup.stack" if stacked else cited)

@@ -12,7 +12,8 @@ from google.protobuf.message import Message
 from rulekeeper.games.heart_of_crown.cards import BLOCKS
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed
 from rulekeeper.games.heart_of_crown.coronation import LAST, TO_DECLARE, TO_WIN, points
-from rulekeeper.games.heart_of_crown.second_phase import WITH_HER, costliest, moves, price
+from rulekeeper.games.heart_of_crown.prices import price
+from rulekeeper.games.heart_of_crown.second_phase import WITH_HER, costliest, moves
 from rulekeeper.games.heart_of_crown.state import State, in_hand, opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import how_many

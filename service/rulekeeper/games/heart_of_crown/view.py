@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from rulekeeper.games.heart_of_crown.cards import BLOCKS
 from rulekeeper.games.heart_of_crown.catalogue import BASIC_MARKET, CARDS, CURSE
 from rulekeeper.games.heart_of_crown.coronation import points
-from rulekeeper.games.heart_of_crown.second_phase import for_sale_with_opponents, price
+from rulekeeper.games.heart_of_crown.prices import price
+from rulekeeper.games.heart_of_crown.second_phase import for_sale_with_opponents
 from rulekeeper.games.heart_of_crown.state import Attack, DomainCard, Player, State, market
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Bag, Card, Counts, Pile, Viewer, how_many, sees, size, total

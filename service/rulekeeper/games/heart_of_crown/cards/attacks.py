@@ -28,7 +28,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     reveal_hand,
 )
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, shown
-from rulekeeper.games.heart_of_crown.state import State, called, in_hand, market, opponents, reduced
+from rulekeeper.games.heart_of_crown.state import State, called, face_up_run, in_hand, market, opponents, reduced
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Card, Check, Offer, OneOf, Script, When, ask, how_many
 
@@ -46,10 +46,11 @@ def left_of(number: int, state: State, owner: int) -> int:
 @asking("scout")
 def scout(effect: Effect, card: Printed, owner: int) -> Script[None]:
     theirs = effect.on(owner)
+    lay_open = {one.id for one in face_up_run(effect.state, owner)}
     for revealed in reveal(theirs, left_of(card.values["reveal"], effect.state, owner)):
         decided = yield from ask(effect.seat, functools.partial(scout_menu, owner, revealed.kind))
         if decided.discard:
-            discard_revealed(theirs, [revealed])
+            discard_revealed(theirs, [revealed], "hoc.faq.scout.revealed-top" if revealed.id in lay_open else "")
 
 
 def scout_menu(owner: int, kind: str, state: State, seat: int) -> Iterable[Offer[pb.DecideRevealed]]:

@@ -24,11 +24,12 @@ from rulekeeper.kernel import Offer, Script, Subset, ask
 
 
 def castle_wall_defends(effect: Effect, card: Printed, shown: int) -> None:
-    """Walls add up ("hoc.faq.castle-wall.stack")."""
+    """Walls add up."""
     attack = effect.state.turn.attack
     if attack is not None and CARDS[attack.kind].has("troops"):
         less = attack.reduced + card.values["less"]
-        effect.emit(pb.AttackReduced(seat=effect.seat, by=less), rule="hoc.defence.reduce")
+        rule = "hoc.faq.castle-wall.stack" if attack.reduced else "hoc.defence.reduce"
+        effect.emit(pb.AttackReduced(seat=effect.seat, by=less), rule=rule)
 
 
 CASTLE_WALL = Block("castle-wall", play=draws, defends=castle_wall_defends)
@@ -49,7 +50,12 @@ BATTERING_RAM = Block("battering-ram", play=battering_ram)
 
 
 @asking("hideout")
-def hideout(effect: Effect, card: Printed) -> Script[None]:
+def hideout(effect: Effect, card: Printed, shown: int = 0) -> Script[None]:
+    """`shown`: the Hideout that was shown in defence; 0 where one was played."""
+    yield from hideout_defends(effect, shown) if shown else hideout_played(effect)
+
+
+def hideout_played(effect: Effect) -> Script[None]:
     if face_up_run(effect.state, effect.seat):
         chosen = yield from ask(effect.seat, hideout_takes)
         for taken in chosen.cards:
@@ -63,19 +69,19 @@ def hideout_takes(state: State, seat: int) -> Iterable[Offer[pb.TakeRevealedCard
     yield Offer(pb.TakeRevealedCards, cards=Subset(run, label=in_draw_pile(state, seat), otherwise=only))
 
 
-def hideout_defends(effect: Effect, card: Printed, shown: int) -> Script[None]:
+def hideout_defends(effect: Effect, shown: int) -> Script[None]:
     if effect.state.players[effect.seat].hand:
         chosen = yield from ask(effect.seat, hideout_hides)
-        put_hand_card_on_top(effect, chosen.card)
+        put_hand_card_on_top(effect, chosen.card, "hoc.faq.hideout.itself" if chosen.card == shown else "")
 
 
 def hideout_hides(state: State, seat: int) -> Iterable[Offer[pb.PutCardOnTop]]:
-    """Itself too ("hoc.faq.hideout.itself")."""
+    """Itself too."""
     only = ("hoc.card.hideout", "only a card in your hand can be hidden")
     yield Offer(pb.PutCardOnTop, card=of_hand(state, seat, otherwise=only))
 
 
-HIDEOUT = Block("hideout", play=hideout, defends=hideout_defends)
+HIDEOUT = Block("hideout", play=hideout, defends=hideout)
 
 
 # Magic Talisman: a Curse too, and never kept; discard cards for coins; in defence it leaves the hand that shows it.

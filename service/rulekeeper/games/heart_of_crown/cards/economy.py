@@ -35,7 +35,7 @@ from rulekeeper.games.heart_of_crown.state import (
     market,
 )
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Check, Offer, Script, When, ask
+from rulekeeper.kernel import Check, Offer, Script, When, ask, how_many
 
 VILLAGE, CITY, LARGE_CITY = "farming-village", "city", "large-city"
 
@@ -76,9 +76,10 @@ DONATION = Block("donation", play=donation)
 
 
 def slash_and_burn(effect: Effect, card: Printed) -> None:
-    """Twice is not more than once ("hoc.faq.slash-and-burn.not-cumulative")."""
+    """Twice is not more than once."""
     if acquire_curse(effect):
-        effect.emit(pb.YieldChanged(seat=effect.seat, kind=VILLAGE, coins=card.values["village"]))
+        again = "hoc.faq.slash-and-burn.not-cumulative" if how_many(effect.state.turn.yields, VILLAGE) else ""
+        effect.emit(pb.YieldChanged(seat=effect.seat, kind=VILLAGE, coins=card.values["village"]), rule=again)
     else:
         fizzle(effect, card.id, "hoc.faq.slash-and-burn.no-curse")
 
@@ -192,7 +193,7 @@ def adventurer(effect: Effect, card: Printed) -> Script[None]:
 
 
 def adventurer_exiles(state: State, seat: int) -> Iterable[Offer[Message]]:
-    yield Offer(pb.ExileCard, card=of_hand(state, seat, *not_a_curse(state, seat)))
+    yield Offer(pb.ExileCard, card=of_hand(state, seat, *not_a_curse(state, seat, "hoc.card.adventurer")))
     yield Offer(pb.Decline)
 
 

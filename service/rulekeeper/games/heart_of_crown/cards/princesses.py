@@ -39,10 +39,14 @@ def laolily(effect: Effect, card: Printed) -> Script[None]:
 
 def laolily_menu(state: State, seat: int) -> Iterable[Offer[pb.AcquireCards]]:
     most = min(CARDS["laolily"].values["maids"], how_many(market(state), MAID))
-    yield Offer(pb.AcquireCards, kinds=Multiset({MAID: most}, label=shown, otherwise=LAOLILY_ONLY))
+    rule = "hoc.faq.laolily.up-to-five"
+    only = (rule, "only Royal Maids that lie in the market can be acquired so")
+    yield Offer(
+        pb.AcquireCards,
+        kinds=Multiset({MAID: most}, label=shown, otherwise=only, size_rule=rule, copies_rule=rule),
+    )
 
 
-LAOLILY_ONLY = ("hoc.card.laolily", "only Royal Maids that lie in the market can be acquired so")
 LAOLILY = Block("laolily", backed=laolily)
 
 
@@ -69,7 +73,7 @@ def bergamotte_offer(state: State, seat: int, card: DomainCard) -> Offer[pb.UseA
         When("hoc.ability.bergamot-once", not used, "Bergamotte's ability was used in this main phase"),
         When("hoc.card.bergamotte", hand, "a card of your hand is discarded for it, and your hand is empty"),
         card=this_card(card),
-        discard=of_hand(state, seat, *not_a_curse(state, seat)),
+        discard=of_hand(state, seat, *not_a_curse(state, seat, "hoc.ability.bergamot-once")),
     )
 
 

@@ -129,7 +129,7 @@ def draw(effect: Effect, number: int, shuffling: str = "hoc.deck.reshuffle") -> 
 
 def reveal(effect: Effect, number: int, above: int = 0) -> tuple[Card, ...]:
     """Turn the first cards of the draw pile face up, one after the other; they stay so until they move
-    ("hoc.reveal.stays"). One that lies so already is shown again ("hoc.faq.already-revealed"). `above`: how many lie on
+    ("hoc.reveal.stays"). One that lies so already is shown again. `above`: how many lie on
     them that were revealed just before. They come back, top first, as many as there are.
     """
     replenish(effect, effect.seat, above + number, "hoc.deck.reshuffle-to-look")
@@ -152,7 +152,8 @@ def _reveal(effect: Effect, under: int) -> None:
             kind=part.kind,
             under=under,
         )
-        effect.emit(revealed, part.audience)
+        again = "hoc.faq.already-revealed" if part.up else ""
+        effect.emit(revealed, part.audience, rule=again)
     else:
         kind = effect.play.draw("draw pile", part.of, everyone)
         effect.emit(pb.CardRevealed(seat=seat, card=effect.play.mint(everyone), kind=kind, under=under))
@@ -177,10 +178,10 @@ def _known(effect: Effect, first: int, last: int) -> tuple[Card, ...]:
     return tuple(part for part in pile[first:last] if isinstance(part, Card))
 
 
-def discard_revealed(effect: Effect, cards: Iterable[Card]) -> None:
+def discard_revealed(effect: Effect, cards: Iterable[Card], rule: str = "") -> None:
     """Face-up cards of a draw pile go to their owner's discard pile."""
     for card in cards:
-        effect.emit(pb.RevealedCardDiscarded(seat=effect.seat, card=card.id, kind=card.kind))
+        effect.emit(pb.RevealedCardDiscarded(seat=effect.seat, card=card.id, kind=card.kind), rule=rule)
 
 
 def discard_seen(effect: Effect, cards: Iterable[int]) -> None:
@@ -279,12 +280,12 @@ def put_under(effect: Effect, card: int) -> None:
     effect.emit(put, held.audience)
 
 
-def put_hand_card_on_top(effect: Effect, card: int) -> None:
+def put_hand_card_on_top(effect: Effect, card: int, rule: str = "") -> None:
     """Put a card of your hand, face up, on top of your draw pile ("hoc.reveal.put-on-deck")."""
     held = hand_card(effect.state, effect.seat, card)
     new = effect.play.mint(all_see(effect.state))
     put = pb.HandCardPutOnTop(seat=effect.seat, was=card, card=new, kind=held.kind)
-    effect.emit(put, held.audience)
+    effect.emit(put, held.audience, rule=rule)
 
 
 def put_on_top(effect: Effect, card: int) -> None:
@@ -430,12 +431,14 @@ def or_nothing(offer: Offer[Message], rule: str) -> Iterable[Offer[Message]]:
     yield Offer(pb.Decline, When(rule, not offer.open(), "you can do it, and the text leaves you no choice"))
 
 
-def not_a_curse(state: State, seat: int) -> Iterable[Check]:
-    """On cards of the hand: a text that says "not a Curse" means all that count as one, whatever else they are."""
+def not_a_curse(state: State, seat: int, rule: str) -> Iterable[Check]:
+    """On cards of the hand: a text that says "not a Curse" means all that count as one, whatever else they are
+    ("hoc.outside.curse-name"). `rule`: the text's.
+    """
 
     printed = functools.partial(in_hand, state, seat)
     yield Check(
-        "hoc.outside.curse-name",
+        rule,
         lambda card: not printed(card).has("Curse"),
         lambda card: f"a card that is no Curse is wanted, and {printed(card).name_en} is one",
     )
