@@ -41,7 +41,7 @@ def test_the_example_of_the_rulebook() -> None:
         "whi.kw.toughness: DamageCancelled target hammerer-of-karak-azul damage 1 by hammerer-of-karak-azul",
         "whi.combat.apply: DamageApplied (target doom-divers seat 0 cancellable 2)"
         " (target quest-1 seat 0 cancellable 2) (target hammerer-of-karak-azul seat 1 cancellable 1) combat",
-        "whi.card.hit-points: CardLeft doom-divers owner 1 departure destroyed",
+        "whi.combat.apply.destroy-units: CardLeft doom-divers owner 1 departure destroyed",
         "whi.turn.windows-default: WindowOpened window applied",
     ]
     assert (board.card("hammerer").damage, board.section(6).damage, board.discard(1)) == (1, 2, "doom-divers")
@@ -106,8 +106,8 @@ def test_units_of_both_sides_that_have_taken_their_hit_points_are_destroyed_toge
     board.assign("savage-marauders*2")
     facts = board.both_pass()
     assert facts[4:] == [
-        "whi.card.hit-points: CardLeft savage-marauders departure destroyed",
-        "whi.card.hit-points: CardLeft savage-marauders owner 1 departure destroyed",
+        "whi.combat.apply.destroy-units: CardLeft savage-marauders departure destroyed",
+        "whi.combat.apply.destroy-units: CardLeft savage-marauders owner 1 departure destroyed",
         "whi.turn.windows-default: WindowOpened window applied",
     ]
     assert (board.discard(0), board.discard(1)) == ("savage-marauders", "savage-marauders")

@@ -254,7 +254,7 @@ def test_what_will_redirect_damage_is_not_reckoned_with() -> None:
     board.assign("warrior-priests kingdom-1*2")
     board.assign("savage-marauders")
     board.both_pass()
-    assert board.rule == "whi.combat.apply.cancel-now"
+    assert board.rule == "whi.damage.redirect"
     facts = board.do(pb.RedirectPoint(target=board.id("black-orc")))
     assert named(facts, "DamageApplied") == [
         "DamageApplied (target kingdom-1 seat 0 cancellable 2) (target savage-marauders seat 1 cancellable 1)"

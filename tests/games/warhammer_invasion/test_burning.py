@@ -53,7 +53,7 @@ def test_a_section_burns_when_a_development_leaves_its_zone() -> None:
     facts = board.both_pass()
     assert [line for line in facts if "DevelopmentsMoved" in line or "SectionBurned" in line] == [
         "whi.card.will-of-the-electors: DevelopmentsMoved seat 0 from kingdom zone quest count 1 (mountain-brigade)",
-        "whi.combat.apply.burn: SectionBurned place kingdom-0",
+        "whi.burn.state-check: SectionBurned place kingdom-0",
     ]
     assert (board.section(1).damage, board.section(1).burning, len(board.section(2).developments)) == (0, True, 1)
 
@@ -113,8 +113,8 @@ def test_a_second_burning_section_wins_at_once() -> None:
     facts = board.do(pb.ChoosePlace(place=pb.PLACE_QUEST_1))
     assert facts == [
         "whi.card.rock-lobber: DamageAssigned (target quest-1 seat 0 cancellable 2)",
-        "whi.combat.apply: DamageApplied (target quest-1 seat 0 cancellable 2)",
-        "whi.combat.apply.burn: SectionBurned place quest-1",
+        "whi.damage.non-combat: DamageApplied (target quest-1 seat 0 cancellable 2)",
+        "whi.burn.state-check: SectionBurned place quest-1",
     ]
     assert board.result == ((0,), "whi.win.immediate")
     assert board.match.asked() == ()

@@ -338,11 +338,11 @@ def test_both_are_defenders_before_either_strikes() -> None:
     assert board.next("cold-one") == [
         "whi.forced.order: EffectBegan effect 2",
         "whi.kw.counterstrike: DamageAssigned (target black-orc-squad seat 1 uncancellable 1) combat",
-        "whi.combat.apply: DamageApplied (target black-orc-squad seat 1 uncancellable 1) combat",
+        "whi.damage.counterstrike-exception: DamageApplied (target black-orc-squad seat 1 uncancellable 1) combat",
         "whi.forced.order: EffectOver",
         "whi.forced.order: EffectBegan effect 1",
         "whi.kw.counterstrike: DamageAssigned (target black-orc-squad seat 1 uncancellable 2) combat",
-        "whi.combat.apply: DamageApplied (target black-orc-squad seat 1 uncancellable 2) combat",
+        "whi.damage.counterstrike-exception: DamageApplied (target black-orc-squad seat 1 uncancellable 2) combat",
         "whi.forced.order: EffectOver",
         "whi.turn.windows-default: WindowOpened window defenders",
     ]

@@ -57,7 +57,7 @@ def test_between_assigning_and_applying_nobody_can_act() -> None:
     facts = board.both_pass()
     assert [line for line in facts if "Damage" in line or "Window" in line] == [
         "whi.card.flames-of-tzeentch: DamageAssigned (target black-orc-squad seat 0 cancellable 3)",
-        "whi.combat.apply: DamageApplied (target black-orc-squad seat 0 cancellable 3)",
+        "whi.damage.non-combat: DamageApplied (target black-orc-squad seat 0 cancellable 3)",
     ]
     # Too late now.
     board.tactic("master-rune-of-valaya")
@@ -79,7 +79,7 @@ def test_whoever_wants_to_cancel_it_responds_to_its_source() -> None:
     assert [line for line in facts if "Damage" in line] == [
         "whi.card.flames-of-tzeentch: DamageAssigned (target black-orc-squad seat 0 cancellable 3)",
         "whi.card.master-rune-of-valaya: DamageCancelled target black-orc-squad damage 3",
-        "whi.combat.apply: DamageApplied",
+        "whi.damage.non-combat: DamageApplied",
     ]
     assert board.card("black-orc").damage == 0
 

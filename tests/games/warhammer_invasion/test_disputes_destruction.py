@@ -23,7 +23,7 @@ def test_toughness_against_nurgles_pestilence() -> None:
         f"whi.card.nurgles-pestilence: DamageAssigned (target {hammerer} seat 0 cancellable 1)"
         f" (target {hammerer} seat 0 cancellable 2)",
         *[f"whi.kw.toughness: DamageCancelled target {hammerer} damage 1 by {hammerer}"] * 2,
-        f"whi.combat.apply: DamageApplied (target {hammerer} seat 0 cancellable 1)",
+        f"whi.damage.non-combat: DamageApplied (target {hammerer} seat 0 cancellable 1)",
     ]
     assert [board.card("hammerer", number=number).damage for number in (0, 1)] == [0, 1]
 

@@ -112,7 +112,7 @@ def test_chris_attacks_toms_quest_zone() -> None:
         "whi.kw.toughness: DamageCancelled target hammerer-of-karak-azul damage 1 by hammerer-of-karak-azul",
         "whi.combat.apply: DamageApplied (target doom-divers seat 0 cancellable 2)"
         " (target quest-1 seat 0 cancellable 2) (target hammerer-of-karak-azul seat 1 cancellable 1) combat",
-        "whi.card.hit-points: CardLeft doom-divers owner 1 departure destroyed",
+        "whi.combat.apply.destroy-units: CardLeft doom-divers owner 1 departure destroyed",
         f"{windows} applied",
     ]
     assert board.card("hammerer").damage == 1 and board.section(place(1, QUEST)).damage == 2
@@ -155,7 +155,7 @@ def test_thyrus_gorman_is_hurt_at_the_end_of_the_turn() -> None:
         "whi.card.thyrus-gorman: EffectTriggered seat 0 thyrus-gorman text damage place kingdom-0 forced",
         "whi.forced.order: EffectBegan effect 1",
         "whi.card.thyrus-gorman: DamageAssigned (target thyrus-gorman seat 0 cancellable 1)",
-        "whi.combat.apply: DamageApplied (target thyrus-gorman seat 0 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target thyrus-gorman seat 0 cancellable 1)",
         "whi.forced.order: EffectOver",
         "whi.turn.handover: TurnEnded seat 0",
         "whi.turn: TurnBegan seat 1",

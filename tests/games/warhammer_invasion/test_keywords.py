@@ -40,7 +40,7 @@ def test_a_unit_with_counterstrike_strikes_one_attacker_as_it_is_declared_to_def
         assert board.cited(pb.ChooseUnit(unit=board.id(other))) == ["whi.kw.counterstrike.single-target"]
     assert board.do(pb.ChooseUnit(unit=board.id("black-orc"))) == [
         "whi.kw.counterstrike: DamageAssigned (target black-orc-squad seat 1 uncancellable 2) combat",
-        "whi.combat.apply: DamageApplied (target black-orc-squad seat 1 uncancellable 2) combat",
+        "whi.damage.counterstrike-exception: DamageApplied (target black-orc-squad seat 1 uncancellable 2) combat",
         "whi.forced.order: EffectOver",
         "whi.turn.windows-default: WindowOpened window defenders",
     ]
@@ -156,7 +156,7 @@ def test_it_strikes_although_the_unit_dies_as_it_is_declared() -> None:
         "whi.combat.defenders: DefendersDeclared reiksguard-knights",
         "whi.card.hit-points: CardLeft reiksguard-knights owner 1 departure destroyed",
         "whi.kw.counterstrike: DamageAssigned (target chaos-knights seat 1 uncancellable 2) combat",
-        "whi.combat.apply: DamageApplied (target chaos-knights seat 1 uncancellable 2) combat",
+        "whi.damage.counterstrike-exception: DamageApplied (target chaos-knights seat 1 uncancellable 2) combat",
         "whi.turn.windows-default: WindowOpened window defenders",
     ]
 

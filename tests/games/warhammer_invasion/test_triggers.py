@@ -30,7 +30,7 @@ def test_a_forced_effect_happens_unasked() -> None:
         "whi.card.thyrus-gorman: EffectTriggered seat 0 thyrus-gorman text damage place kingdom-0 forced",
         "whi.forced.order: EffectBegan effect 1",
         "whi.card.thyrus-gorman: DamageAssigned (target thyrus-gorman seat 0 cancellable 1)",
-        "whi.combat.apply: DamageApplied (target thyrus-gorman seat 0 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target thyrus-gorman seat 0 cancellable 1)",
         "whi.forced.order: EffectOver",
         "whi.turn.handover: TurnEnded seat 0",
     ]

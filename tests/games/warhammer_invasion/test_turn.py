@@ -454,7 +454,7 @@ def test_effects_of_the_turns_end_come_after_its_window_and_before_what_lasts_un
         "whi.card.thyrus-gorman: EffectTriggered seat 0 thyrus-gorman text damage place kingdom-0 forced",
         "whi.forced.order: EffectBegan effect 1",
         "whi.card.thyrus-gorman: DamageAssigned (target thyrus-gorman seat 0 cancellable 1)",
-        "whi.combat.apply: DamageApplied (target thyrus-gorman seat 0 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target thyrus-gorman seat 0 cancellable 1)",
         "whi.card.hit-points: CardLeft thyrus-gorman departure destroyed",
         "whi.forced.order: EffectOver",
         "whi.turn.handover: TurnEnded seat 0",
@@ -534,7 +534,7 @@ def test_who_burns_the_own_second_section_has_lost() -> None:
     board.use("rock-lobber", sacrifice=board.id("dark-zealot"))
     board.both_pass()
     facts = board.do(pb.ChoosePlace(place=pb.PLACE_KINGDOM_0))
-    assert facts[-1] == "whi.combat.apply.burn: SectionBurned place kingdom-0"
+    assert facts[-1] == "whi.burn.state-check: SectionBurned place kingdom-0"
     assert board.result == ((1,), "whi.win.immediate")
 
 

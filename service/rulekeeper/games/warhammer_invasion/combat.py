@@ -338,7 +338,7 @@ def apply_damage(play: Play[State]) -> Script[None]:
     dealers = tuple(share.card for share in _combat(play.state).shares)
     play.emit(pb.DamageDue())
     yield from applied.run(dealers)
-    yield from checks(play)
+    yield from checks(play, in_combat=True)
     for unit in tuple(_fighting(play.state)):
         if unit.printed.keywords.scout:
             note_keyword(play, SCOUT, unit, "whi.kw.scout")

@@ -58,29 +58,46 @@ def deal(
 ) -> Script[None]:
     """Damage of an effect: assigned and at once applied ("whi.damage.non-combat", "whi.damage.non-combat.no-window").
 
-    combat: it is combat damage, which these units deal ("whi.kw.counterstrike").
+    combat: it is combat damage all the same, which these units deal: Counterstrike's.
     """
     meant = [hit for hit in hits if hit.total and can_be_damaged(play.state, hit.target)]
     if meant:
         play.emit(pb.DamageAssigned(points=[as_message(hit) for hit in meant], combat=combat), rule=cited)
-        yield from applied.run(tuple(unit.id for unit in dealers))
+        applying = applied_as_assigned if combat else applied_outside
+        yield from applying.run(tuple(unit.id for unit in dealers))
         yield from after(play)
 
 
 @rule("whi.combat.apply.cancel-now")
 def applied(play: Play[State], dealers: tuple[int, ...]) -> Script[None]:
-    """What is assigned is applied, all at the same time ("whi.combat.apply"): first all redirects, the active player's
-    first, until no card has a point to redirect any more; then what is put together for each target is cancelled, then
-    what is left is applied. The caller looks at the standing checks.
+    """What is assigned in combat is applied, all at the same time ("whi.combat.apply")."""
+    yield from _applied(play, dealers, "whi.combat.apply")
+
+
+@rule("whi.damage.non-combat")
+def applied_outside(play: Play[State], dealers: tuple[int, ...]) -> Script[None]:
+    """What an effect deals is applied as in combat."""
+    yield from _applied(play, dealers, "whi.damage.non-combat")
+
+
+@rule("whi.damage.counterstrike-exception")
+def applied_as_assigned(play: Play[State], dealers: tuple[int, ...]) -> Script[None]:
+    """What Counterstrike deals is applied as it is assigned."""
+    yield from _applied(play, dealers, "whi.damage.counterstrike-exception")
+
+
+def _applied(play: Play[State], dealers: tuple[int, ...], cited: str) -> Script[None]:
+    """First all redirects, the active player's first, until no card has a point to redirect any more; then what is put
+    together for each target is cancelled, then what is left is applied. The caller looks at the standing checks.
     """
     done: tuple[int, ...] = ()
     while cards := _redirecting(play.state, done):
         card = yield from _first(play, cards, _entangled(play.state, cards))
-        yield from _redirect(play, card)
+        yield from redirect.run(card.id)
         done = (*done, card.id)
     yield from _cancel(play)
     hits, combat = play.state.hits, play.state.hits_combat
-    play.emit(pb.DamageApplied(points=[as_message(hit) for hit in hits], combat=combat), rule="whi.combat.apply")
+    play.emit(pb.DamageApplied(points=[as_message(hit) for hit in hits], combat=combat), rule=cited)
     happened(play, _events(play.state, hits, combat, dealers))
 
 
@@ -154,18 +171,19 @@ def _hit(state: State, card: Placed) -> tuple[int, ...]:
     return tuple(target for target in _targets(state) if redirect.covers(state, card, target))
 
 
-def _redirect(play: Play[State], card: Placed) -> Script[None]:
+@rule("whi.damage.redirect")
+def redirect(play: Play[State], by: int) -> Script[None]:
     """The first point of the turn. Where cancelling could take all that would be dealt, its player says what comes
     first, if there is anywhere else for the point; a target that has to be paid for may be left, and the point stays
     then ("whi.cost.extra-for-target").
     """
+    card = there(play.state, by)
     seat, hit = card.controller, _hit(play.state, card)
     if not _left_after_cancelling(play.state, hit):
         others = {other for target in hit for other in _elsewhere(play.state, card, target)}
         if not any(_affordable(play.state, seat, other) for other in others):
             return
-        chosen = yield from ask(seat, _order_menu)
-        if chosen.option == CANCEL:
+        if (yield from redirect_or_cancel.run(seat)) == CANCEL:
             return
     target = hit[0]
     if len(hit) > 1:
@@ -205,6 +223,13 @@ def _affordable(state: State, seat: int, target: int) -> bool:
 
 def _only_uncancellable(state: State, target: int) -> bool:
     return not any(hit.cancellable for hit in state.hits if hit.target == target)
+
+
+@rule("whi.damage.cancel-order")
+def redirect_or_cancel(play: Play[State], seat: int) -> Script[str]:
+    """The player says what comes first of what could both happen to the same points."""
+    command = yield from ask(seat, _order_menu)
+    return command.option
 
 
 def _which_menu(hit: tuple[int, ...], state: State, seat: int) -> Iterable[Offer[pb.ChoosePlace]]:

@@ -228,10 +228,15 @@ def _still_triggers(state: State, one: Pending, source: Placed) -> bool:
 # Standing checks.
 
 
-def checks(play: Play[State]) -> Script[None]:
-    """What is looked at all the time, together, and again until nothing changes ("whi.effects.state-checks",
-    "whi.burn.state-check", "whi.combat.apply.destroy-units").
+def checks(play: Play[State], in_combat: bool = False) -> Script[None]:
+    """What is looked at all the time, together, and again until nothing changes ("whi.effects.state-checks").
+
+    in_combat: the damage of a combat has just been applied, and what it burns and destroys, it does under the rules of
+    that step; all that follows, as effects do.
     """
+    burnt, killed = ("whi.burn.state-check", "whi.card.hit-points")
+    if in_combat:
+        burnt, killed = ("whi.combat.apply.burn", "whi.combat.apply.destroy-units")
     if not play.state.turn.number:
         return
     while True:
@@ -247,13 +252,11 @@ def checks(play: Play[State]) -> Script[None]:
         if not dying and not burning and not fallen:
             return
         for where in burning:
-            play.emit(pb.SectionBurned(place=where), rule="whi.combat.apply.burn")
-        leaving = [
-            (unit, DESTROYED, "whi.card.hit-points" if hit_points(state, unit) else "whi.damage.zero-hp")
-            for unit in dying
-        ]
+            play.emit(pb.SectionBurned(place=where), rule=burnt)
+        leaving = [(unit, DESTROYED, killed if hit_points(state, unit) else "whi.damage.zero-hp") for unit in dying]
         leaving += [(card, SACRIFICED, "whi.types.attachment-falls") for card in fallen]
         happened(play, leave(play, leaving))
+        burnt, killed = "whi.burn.state-check", "whi.card.hit-points"
 
 
 def _over(state: State) -> Script[None]:

@@ -125,7 +125,7 @@ def test_nurgle_sorcerer_damages_a_unit_and_a_corrupted_one_more(target: str, po
     ]
     assert board.effect() == [
         f"whi.card.nurgle-sorcerer: DamageAssigned (target dark-zealot seat 0 cancellable {points})",
-        f"whi.combat.apply: DamageApplied (target dark-zealot seat 0 cancellable {points})",
+        f"whi.damage.non-combat: DamageApplied (target dark-zealot seat 0 cancellable {points})",
     ]
     board.passing()
     assert board.options("UseAction nurgle-sorcerer") != [] and board.player().resources == 4
@@ -144,7 +144,7 @@ def test_whether_the_unit_is_corrupted_is_looked_at_as_it_resolves_and_it_is_one
         BEGAN,
         "whi.card.nurgle-sorcerer: DamageAssigned (target hammerer-of-karak-azul seat 0 cancellable 2)",
         "whi.kw.toughness: DamageCancelled target hammerer-of-karak-azul damage 1 by hammerer-of-karak-azul",
-        "whi.combat.apply: DamageApplied (target hammerer-of-karak-azul seat 0 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target hammerer-of-karak-azul seat 0 cancellable 1)",
         OVER,
     ]
 
@@ -205,7 +205,7 @@ def test_cultist_of_slaanesh_destroys_a_development_of_either_player() -> None:
     ]
     assert board.effect() == [
         "whi.card.cultist-of-slaanesh: DevelopmentLost seat 1 zone quest was (waaagh) waaagh departure destroyed",
-        "whi.combat.apply.burn: SectionBurned place quest-1",
+        "whi.burn.state-check: SectionBurned place quest-1",
     ]
     board.passing()
     board.use("cultist", target=board.development(1))
@@ -347,7 +347,7 @@ def test_a_chaos_spawn_that_is_destroyed_damages_a_unit_in_a_battlefield() -> No
     assert board.cited(pb.ChooseTarget(target=board.id("chaos-knights"))) == ["whi.chain.targets-up-front"]
     assert board.do(pb.ChooseTarget(target=board.id("dark-zealot"))) == [
         "whi.card.fledgling-chaos-spawn: DamageAssigned (target dark-zealot seat 0 cancellable 1)",
-        "whi.combat.apply: DamageApplied (target dark-zealot seat 0 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target dark-zealot seat 0 cancellable 1)",
         HAPPENED,
         OVER,
     ]
@@ -528,7 +528,7 @@ def test_cloud_of_flies_damages_its_host_and_a_unit_if_its_player_likes() -> Non
     points = "(target chaos-knights seat 0 uncancellable 1) (target hammerer-of-karak-azul seat 0 uncancellable 1)"
     assert board.do(pb.ChooseTarget(target=board.id("hammerer"))) == [
         f"whi.card.cloud-of-flies: DamageAssigned {points}",
-        f"whi.combat.apply: DamageApplied {points}",
+        f"whi.damage.non-combat: DamageApplied {points}",
         HAPPENED,
         WINDOW_BEGINNING,
     ]
@@ -684,7 +684,7 @@ def test_sadistic_mutation_damages_a_unit_or_a_section_when_its_host_deals_comba
     assert board.cited(pb.ChooseTarget(target=pb.PLACE_BATTLEFIELD_1)) == ["whi.chain.targets-up-front"]
     assert board.do(pb.ChooseTarget(target=pb.PLACE_QUEST_1)) == [
         "whi.card.sadistic-mutation: DamageAssigned (target quest-1 seat 0 cancellable 1)",
-        "whi.combat.apply: DamageApplied (target quest-1 seat 0 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target quest-1 seat 0 cancellable 1)",
         HAPPENED,
         "whi.turn.windows-default: WindowOpened window applied",
     ]
@@ -752,7 +752,7 @@ def test_warpstone_meteor_makes_each_player_corrupt_a_unit_or_take_damage() -> N
         "whi.effects.each-player: ChoiceMade seat 1 warpstone-meteor option damage targets battlefield-1",
         "whi.card.warpstone-meteor: UnitCorrupted chaos-knights",
         "whi.card.warpstone-meteor: DamageAssigned (target battlefield-1 seat 0 cancellable 1)",
-        "whi.combat.apply: DamageApplied (target battlefield-1 seat 0 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target battlefield-1 seat 0 cancellable 1)",
         HAPPENED,
         WINDOW_BEGINNING,
     ]

@@ -135,7 +135,7 @@ def test_nurgles_pestilence_damages_every_unit_and_corrupted_ones_more() -> None
         " (target hammerer-of-karak-azul seat 0 cancellable 2) (target boar-boyz seat 0 cancellable 2)"
         " (target servants-of-khorne seat 0 cancellable 1) (target hammerer-of-karak-azul seat 0 cancellable 1)",
         *["whi.kw.toughness: DamageCancelled target hammerer-of-karak-azul damage 1 by hammerer-of-karak-azul"] * 2,
-        "whi.combat.apply: DamageApplied (target dark-zealot seat 0 cancellable 1)"
+        "whi.damage.non-combat: DamageApplied (target dark-zealot seat 0 cancellable 1)"
         " (target hammerer-of-karak-azul seat 0 cancellable 1) (target boar-boyz seat 0 cancellable 2)"
         " (target servants-of-khorne seat 0 cancellable 1)",
         "whi.card.hit-points: CardLeft servants-of-khorne owner 1 departure destroyed",
@@ -177,7 +177,7 @@ def test_flames_of_tzeentch_deal_what_is_paid() -> None:
     assert board.effect() == [
         "whi.card.flames-of-tzeentch: DamageAssigned (target hammerer-of-karak-azul seat 0 cancellable 2)",
         "whi.kw.toughness: DamageCancelled target hammerer-of-karak-azul damage 1 by hammerer-of-karak-azul",
-        "whi.combat.apply: DamageApplied (target hammerer-of-karak-azul seat 0 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target hammerer-of-karak-azul seat 0 cancellable 1)",
     ]
 
 
@@ -232,7 +232,7 @@ def test_a_unit_in_a_battlefield_takes_damage_equal_to_its_power() -> None:
     paid.tactic("blood-for", target=paid.id("chaos-knights"))
     assert paid.effect() == [
         "whi.card.blood-for-the-blood-god: DamageAssigned (target chaos-knights seat 0 cancellable 3)",
-        "whi.combat.apply: DamageApplied (target chaos-knights seat 0 cancellable 3)",
+        "whi.damage.non-combat: DamageApplied (target chaos-knights seat 0 cancellable 3)",
     ]
 
 

@@ -100,7 +100,7 @@ def test_x_is_nothing_in_a_copy_and_no_window_binds_it() -> None:
         "whi.types.tactic: ActionOver",
         "whi.chain.lifo: ActionBegan",
         "whi.card.flames-of-tzeentch: DamageAssigned (target mountain-brigade seat 0 cancellable 2)",
-        "whi.combat.apply: DamageApplied (target mountain-brigade seat 0 cancellable 2)",
+        "whi.damage.non-combat: DamageApplied (target mountain-brigade seat 0 cancellable 2)",
         "whi.types.tactic: ActionOver",
     ]
     assert board.card("mountain", 1).damage == 2

@@ -110,7 +110,7 @@ def test_where_points_of_both_kinds_lie_there_the_player_says_which() -> None:
         "whi.combat.apply: DamageApplied (target bloodthirster seat 0 cancellable 1)"
         " (target disciple-of-khaine seat 1 cancellable 1 uncancellable 4)"
         " (target ironbreakers-of-ankhor seat 1 uncancellable 1) combat",
-        "whi.card.hit-points: CardLeft disciple-of-khaine departure destroyed",
+        "whi.combat.apply.destroy-units: CardLeft disciple-of-khaine departure destroyed",
     ]
 
 
@@ -293,7 +293,7 @@ def test_the_riders_strike_an_attacker_as_they_defend_and_fight_all_the_same() -
     assert board.options("ChooseUnit unit") == ["black-orc-squad", "savage-marauders"]
     assert board.do(pb.ChooseUnit(unit=board.id("savage-marauders"))) == [
         "whi.kw.counterstrike: DamageAssigned (target savage-marauders seat 1 uncancellable 1) combat",
-        "whi.combat.apply: DamageApplied (target savage-marauders seat 1 uncancellable 1) combat",
+        "whi.damage.counterstrike-exception: DamageApplied (target savage-marauders seat 1 uncancellable 1) combat",
         "whi.card.hit-points: CardLeft savage-marauders departure destroyed",
         "whi.forced.order: EffectOver",
         "whi.turn.windows-default: WindowOpened window defenders",
@@ -319,7 +319,7 @@ def test_whoever_attacks_the_kingdom_of_the_cauldron_is_hurt() -> None:
     assert board.moves() == ["ChooseTarget target boar-boyz", "ChooseTarget target mountain-brigade"]
     assert board.do(pb.ChooseTarget(target=board.id("mountain"))) == [
         "whi.card.cauldron-of-blood: DamageAssigned (target mountain-brigade seat 1 cancellable 1)",
-        "whi.combat.apply: DamageApplied (target mountain-brigade seat 1 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target mountain-brigade seat 1 cancellable 1)",
         "whi.forced.order: EffectOver",
         "whi.turn.windows-default: WindowOpened window attackers",
     ]
@@ -372,7 +372,7 @@ def test_an_attack_that_is_turned_to_the_kingdom_finds_the_cauldron() -> None:
         "whi.card.cauldron-of-blood: EffectTriggered seat 1 cauldron-of-blood text attacked place kingdom-1 forced",
         "whi.forced.order: EffectBegan effect 1",
         "whi.card.cauldron-of-blood: DamageAssigned (target mountain-brigade seat 1 cancellable 1)",
-        "whi.combat.apply: DamageApplied (target mountain-brigade seat 1 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target mountain-brigade seat 1 cancellable 1)",
         "whi.forced.order: EffectOver",
         "whi.types.tactic: ActionOver",
     ]
@@ -385,7 +385,7 @@ def test_toughness_helps_against_the_cauldron() -> None:
     assert board.attack("hammerer")[3:] == [
         "whi.card.cauldron-of-blood: DamageAssigned (target hammerer-of-karak-azul seat 1 cancellable 1)",
         "whi.kw.toughness: DamageCancelled target hammerer-of-karak-azul damage 1 by hammerer-of-karak-azul",
-        "whi.combat.apply: DamageApplied",
+        "whi.damage.non-combat: DamageApplied",
         "whi.forced.order: EffectOver",
         "whi.turn.windows-default: WindowOpened window attackers",
     ]

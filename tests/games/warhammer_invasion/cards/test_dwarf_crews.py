@@ -216,7 +216,7 @@ def test_the_ranger_avenges_dwarfs() -> None:
     assert board.cited(pb.ChooseTarget(target=KINGDOM_1)) == ["whi.chain.targets-up-front"]
     assert board.do(pb.ChooseTarget(target=QUEST_1)) == [
         "whi.card.dwarf-ranger: DamageAssigned (target quest-1 seat 0 cancellable 1)",
-        "whi.combat.apply: DamageApplied (target quest-1 seat 0 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target quest-1 seat 0 cancellable 1)",
         "whi.forced.order: EffectOver",
     ]
     assert board.section(QUEST_1).damage == 1

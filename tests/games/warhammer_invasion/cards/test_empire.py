@@ -36,7 +36,7 @@ def test_reiksguard_knights_strike_as_they_are_declared() -> None:
         "whi.kw.counterstrike: EffectTriggered seat 1 reiksguard-knights text counterstrike place kingdom-1",
         "whi.forced.order: EffectBegan effect 1",
         "whi.kw.counterstrike: DamageAssigned (target mountain-brigade seat 1 uncancellable 2) combat",
-        "whi.combat.apply: DamageApplied (target mountain-brigade seat 1 uncancellable 2) combat",
+        "whi.damage.counterstrike-exception: DamageApplied (target mountain-brigade seat 1 uncancellable 2) combat",
         "whi.forced.order: EffectOver",
         "whi.turn.windows-default: WindowOpened window defenders",
     ]

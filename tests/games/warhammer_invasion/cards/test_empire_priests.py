@@ -18,7 +18,7 @@ def test_thyrus_gorman_burns_away() -> None:
         "whi.card.thyrus-gorman: EffectTriggered seat 0 thyrus-gorman text damage place kingdom-0 forced",
         "whi.forced.order: EffectBegan effect 1",
         "whi.card.thyrus-gorman: DamageAssigned (target thyrus-gorman seat 0 cancellable 1)",
-        "whi.combat.apply: DamageApplied (target thyrus-gorman seat 0 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target thyrus-gorman seat 0 cancellable 1)",
         "whi.forced.order: EffectOver",
         "whi.turn.handover: TurnEnded seat 0",
     ]
@@ -79,7 +79,7 @@ def test_warrior_priests_send_the_first_point_elsewhere() -> None:
         "whi.kw.toughness: DamageCancelled target hammerer-of-karak-azul damage 1 by hammerer-of-karak-azul",
         "whi.combat.apply: DamageApplied (target warrior-priests seat 0 cancellable 1)"
         " (target mountain-brigade seat 1 cancellable 1) combat",
-        "whi.card.hit-points: CardLeft warrior-priests owner 1 departure destroyed",
+        "whi.combat.apply.destroy-units: CardLeft warrior-priests owner 1 departure destroyed",
     ]
 
 
@@ -113,7 +113,7 @@ def test_a_redirected_point_keeps_its_kind() -> None:
     assert facts[:2] == [
         "whi.card.warrior-priests: DamageRedirected from warrior-priests to hammerer-of-karak-azul by warrior-priests"
         " uncancellable",
-        "whi.combat.apply: DamageApplied (target warrior-priests seat 1 uncancellable 1)"
+        "whi.damage.counterstrike-exception: DamageApplied (target warrior-priests seat 1 uncancellable 1)"
         " (target hammerer-of-karak-azul seat 1 uncancellable 1) combat",
     ]
 
@@ -174,7 +174,7 @@ def test_two_warrior_priests_face_each_other() -> None:
     board.do(pb.RedirectPoint(target=mine))
     assert board.asked == 0
     facts = board.do(pb.RedirectPoint(target=theirs))
-    assert facts[1] == "whi.combat.apply: DamageApplied (target warrior-priests seat 0 cancellable 1)"
+    assert facts[1] == "whi.damage.non-combat: DamageApplied (target warrior-priests seat 0 cancellable 1)"
     assert [unit.id for unit in board.state.cards if unit.kind == "warrior-priests"] == [mine]
 
 
@@ -340,6 +340,7 @@ def test_a_skipped_phase_has_no_end() -> None:
 def test_johannes_strikes_back() -> None:
     board = Board(Side(battlefield="mountain-brigade"), Side(kingdom="johannes"), entry="combat")
     attack(board, "mountain-brigade")
-    assert "whi.combat.apply: DamageApplied (target mountain-brigade seat 1 uncancellable 2) combat" in defend(
-        board, "johannes"
+    assert (
+        "whi.damage.counterstrike-exception: DamageApplied (target mountain-brigade seat 1 uncancellable 2) combat"
+        in defend(board, "johannes")
     )

@@ -237,7 +237,7 @@ def test_defend_the_border_sends_the_first_point_elsewhere() -> None:
     assert board.do(pb.RedirectPoint(target=board.id("ironbreakers")))[:3] == [
         "whi.card.defend-the-border: DamageRedirected from kingdom-1 to ironbreakers-of-ankhor by defend-the-border",
         "whi.kw.toughness: DamageCancelled target ironbreakers-of-ankhor damage 1 by ironbreakers-of-ankhor",
-        "whi.combat.apply: DamageApplied",
+        "whi.damage.non-combat: DamageApplied",
     ]
 
 

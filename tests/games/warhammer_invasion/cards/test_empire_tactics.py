@@ -83,7 +83,7 @@ def test_the_electors_move_the_opponents_developments() -> None:
     facts = board.effect()
     assert facts == [
         "whi.card.will-of-the-electors: DevelopmentsMoved seat 1 from kingdom zone quest count 2 (pillage) (runesmith)",
-        "whi.combat.apply.burn: SectionBurned place kingdom-1",
+        "whi.burn.state-check: SectionBurned place kingdom-1",
     ]
     moved = [fact.fact for fact in board.match.facts(viewer=0) if isinstance(fact.fact, pb.DevelopmentsMoved)]
     assert [(one.count, list(one.cards)) for one in moved] == [(2, [])]

@@ -19,7 +19,7 @@ def test_damage_dealt_to_the_brigade_draws_one_card_a_batch() -> None:
     board.tactic("flames", target=board.id("silver-helm"), x=2)
     assert board.effect() == [
         "whi.card.flames-of-tzeentch: DamageAssigned (target silver-helm-brigade seat 0 cancellable 2)",
-        "whi.combat.apply: DamageApplied (target silver-helm-brigade seat 0 cancellable 2)",
+        "whi.damage.non-combat: DamageApplied (target silver-helm-brigade seat 0 cancellable 2)",
         "whi.card.silver-helm-brigade: EffectTriggered seat 1 silver-helm-brigade text draw"
         " subject silver-helm-brigade place kingdom-1 forced",
         "whi.forced.order: EffectBegan effect 1",

@@ -78,7 +78,7 @@ def test_where_there_is_a_point_for_one_fortress_only_its_player_says_which_is_u
         assert (board.asked, board.moves()) == (1, ["ChooseNext contested-fortress"] * 2)
         assert board.do(pb.ChooseNext(effect=fortress))[:2] == [
             "whi.card.contested-fortress: DamageCancelled target kingdom-1 damage 1 by contested-fortress once",
-            "whi.combat.apply: DamageApplied",
+            "whi.damage.non-combat: DamageApplied",
         ]
         assert board.state.turn.used == (fortress,)
 

@@ -109,7 +109,7 @@ def test_followers_of_mork_deal_indirect_damage_to_both_players_at_once() -> Non
         "whi.effects.each-player: ChoiceMade seat 1 followers-of-mork targets quest-1 quest-1",
         "whi.card.followers-of-mork: DamageAssigned (target squig-herders seat 0 cancellable 1)"
         " (target followers-of-mork seat 0 cancellable 1) (target quest-1 seat 0 cancellable 2)",
-        "whi.combat.apply: DamageApplied (target squig-herders seat 0 cancellable 1)"
+        "whi.damage.non-combat: DamageApplied (target squig-herders seat 0 cancellable 1)"
         " (target followers-of-mork seat 0 cancellable 1) (target quest-1 seat 0 cancellable 2)",
         "whi.card.hit-points: CardLeft squig-herders departure destroyed",
         HAPPENED,
@@ -301,8 +301,8 @@ def test_a_section_that_grimgor_strips_of_developments_may_burn() -> None:
     )
     facts = plays(board, "grimgor-ironhide", QUEST)
     assert facts[-2:] == [
-        "whi.combat.apply.burn: SectionBurned place quest-0",
-        "whi.combat.apply.burn: SectionBurned place quest-1",
+        "whi.burn.state-check: SectionBurned place quest-0",
+        "whi.burn.state-check: SectionBurned place quest-1",
     ] and board.result == ((0,), "whi.win.immediate")
 
 
@@ -377,8 +377,8 @@ def test_doom_divers_make_each_player_give_up_a_development_or_take_damage() -> 
         "whi.effects.each-player: ChoiceMade seat 1 doom-divers option damage",
         "whi.card.doom-divers: DevelopmentLost seat 0 zone quest was (waaagh) waaagh departure sacrificed",
         f"whi.card.doom-divers: DamageAssigned {points}",
-        f"whi.combat.apply: DamageApplied {points}",
-        "whi.combat.apply.burn: SectionBurned place kingdom-1",
+        f"whi.damage.non-combat: DamageApplied {points}",
+        "whi.burn.state-check: SectionBurned place kingdom-1",
         HAPPENED,
         "whi.turn.windows-default: WindowOpened window beginning",
     ]
@@ -397,7 +397,7 @@ def test_without_a_development_the_damage_has_to_be_taken_and_burning_sections_a
         "whi.effects.each-player: ChoiceMade seat 0 doom-divers option damage",
         "whi.effects.each-player: ChoiceMade seat 1 doom-divers option damage",
         f"whi.card.doom-divers: DamageAssigned {points}",
-        f"whi.combat.apply: DamageApplied {points}",
+        f"whi.damage.non-combat: DamageApplied {points}",
         HAPPENED,
         "whi.turn.windows-default: WindowOpened window beginning",
     ]
@@ -418,7 +418,7 @@ def test_the_only_development_is_given_up_without_a_question_and_both_may_do_so(
         " development (mountain-brigade)",
         f"whi.card.doom-divers: DevelopmentLost seat 0 zone kingdom was {brigade}",
         f"whi.card.doom-divers: DevelopmentLost seat 1 zone quest was {brigade}",
-        "whi.combat.apply.burn: SectionBurned place kingdom-0",
+        "whi.burn.state-check: SectionBurned place kingdom-0",
     ]
     assert board.result == ((1,), "whi.win.immediate")
 
@@ -431,8 +431,8 @@ def test_doom_divers_may_end_in_a_draw() -> None:
         entry="turn",
     )
     assert board.begun[-2:] == [
-        "whi.combat.apply.burn: SectionBurned place kingdom-0",
-        "whi.combat.apply.burn: SectionBurned place battlefield-1",
+        "whi.burn.state-check: SectionBurned place kingdom-0",
+        "whi.burn.state-check: SectionBurned place battlefield-1",
     ]
     assert board.result == ((), "whi.win.draw")
 
@@ -582,8 +582,8 @@ def test_rock_lobber_damages_a_section_that_is_chosen_as_it_resolves() -> None:
     assert board.cited(pb.ChoosePlace(place=pb.PLACE_QUEST_0)) == ["whi.card.rock-lobber"]
     assert board.do(pb.ChoosePlace(place=pb.PLACE_KINGDOM_1)) == [
         "whi.card.rock-lobber: DamageAssigned (target kingdom-1 seat 0 cancellable 2)",
-        "whi.combat.apply: DamageApplied (target kingdom-1 seat 0 cancellable 2)",
-        "whi.combat.apply.burn: SectionBurned place kingdom-1",
+        "whi.damage.non-combat: DamageApplied (target kingdom-1 seat 0 cancellable 2)",
+        "whi.burn.state-check: SectionBurned place kingdom-1",
         OVER,
     ]
 
@@ -628,7 +628,7 @@ def test_rock_lobber_wins_at_once_also_when_it_is_gone_by_then() -> None:
         BEGAN,
     ]
     assert board.do(pb.ChoosePlace(place=pb.PLACE_QUEST_1))[-1:] == [
-        "whi.combat.apply.burn: SectionBurned place quest-1"
+        "whi.burn.state-check: SectionBurned place quest-1"
     ]
     assert board.result == ((0,), "whi.win.immediate")
 
@@ -742,7 +742,7 @@ def test_the_banna_takes_a_resource_of_an_opponent_who_collected_seven_and_damag
     assert board.do(pb.ChooseTarget(target=board.id("chaos-knights"))) == [
         "whi.card.banna-of-da-red-sunz: ResourcesLost seat 1 resources 1",
         "whi.card.banna-of-da-red-sunz: DamageAssigned (target chaos-knights seat 0 cancellable 1)",
-        "whi.combat.apply: DamageApplied (target chaos-knights seat 0 cancellable 1)",
+        "whi.damage.non-combat: DamageApplied (target chaos-knights seat 0 cancellable 1)",
         HAPPENED,
         "whi.turn.windows-default: WindowOpened window kingdom",
     ]

@@ -56,7 +56,7 @@ def test_smash_go_boom_destroys_as_many_developments_of_one_zone_as_are_paid_for
     lost = "was (mountain-brigade) mountain-brigade departure destroyed"
     assert board.effect() == [
         *[f"whi.card.smash-go-boom: DevelopmentLost seat 1 zone battlefield {lost}"] * 2,
-        "whi.combat.apply.burn: SectionBurned place battlefield-1",
+        "whi.burn.state-check: SectionBurned place battlefield-1",
     ]
 
 
@@ -167,7 +167,7 @@ def test_an_opponents_development_is_picked_by_chance_and_its_unit_stays_theirs(
     assert board.effect() == [
         "whi.card.rip-dere-eads-off: DevelopmentTurnedUp seat 1 zone battlefield dark-zealot",
         "whi.card.rip-dere-eads-off: EffectWaits seat 0 rip-dere-eads-off dark-zealot",
-        "whi.combat.apply.burn: SectionBurned place battlefield-1",
+        "whi.burn.state-check: SectionBurned place battlefield-1",
     ]
     assert board.card("dark-zealot").controller == 1
     assert "CardLeft dark-zealot owner 1 departure sacrificed" in named(board.idle(), "CardLeft")
