@@ -1,6 +1,9 @@
 """The commands against a real service, as people and programs use them."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +11,7 @@ import pytest
 from rulekeeper.cli.failing import Problem
 from rulekeeper.cli.keys import Keys
 from rulekeeper.cli.play import called_as, pair
+from rulekeeper.cli.typed import Typed
 from rulekeeper.cli.watching import field_words
 from rulekeeper.client import to_value
 from rulekeeper.testing.service import OwnService
@@ -269,12 +273,41 @@ def test_whoever_leaves_is_told_the_way_back(person: Person, leaving: str) -> No
     assert out.splitlines()[-1].startswith(("the game waits for you: ", "> the game waits for you: "))
 
 
+@pytest.mark.parametrize("how", ["a file", "a pipe that is closed later", "lines that nobody asks for"])
+def test_whoever_types_nothing_leaves_while_others_are_asked(person: Person, ben: Person, how: str) -> None:
+    game = person.game("--seats", "open,open", "--name", "Ann")
+    ben.run("join", game, "--name", "Ben")
+    asked = person.json("decision", game)["decision"]["seats"][0]
+    waits = ben if asked == 0 else person
+    program = [sys.executable, "-m", "rulekeeper.cli", "play", game]
+    surroundings = {**os.environ, "RULEKEEPER_SERVER": person.server, "RULEKEEPER_CONFIG": str(waits.folder)}
+    stdin = subprocess.DEVNULL if how == "a file" else subprocess.PIPE
+    with subprocess.Popen(program, stdin=stdin, stdout=subprocess.PIPE, text=True, env=surroundings) as play:
+        try:
+            assert play.stdout is not None
+            while "waiting for" not in play.stdout.readline():
+                assert play.poll() is None
+            if how == "lines that nobody asks for":
+                # They are kept for when somebody does.
+                assert play.stdin is not None
+                play.stdin.write("q\n")
+                play.stdin.flush()
+                with pytest.raises(subprocess.TimeoutExpired):
+                    play.wait(2)
+                (ben if waits is person else person).run("send", game, "Concede")
+            out, _ = play.communicate(timeout=60)
+        finally:
+            play.kill()
+    ended = "what happened can be proved" if how == "lines that nobody asks for" else "the game waits for you"
+    assert play.returncode == 0 and ended in out
+
+
 def test_ctrl_c_at_the_prompt_leaves_with_the_same_words(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(prompt: str) -> str:
+    def interrupted(typed: Typed, prompt: str) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rulekeeper.cli.person.ask", interrupted)
-    out = person.run("play", "heart_of_crown", code=130)
+    monkeypatch.setattr(Typed, "ask", interrupted)
+    out = person.run("play", "heart_of_crown", said="1\n", code=130)
     game = out.splitlines()[0].removeprefix("game ")
     assert out.endswith(f"\nthe game waits for you: rulekeeper play {game}\n")
 

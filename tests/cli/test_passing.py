@@ -148,7 +148,7 @@ def test_ctrl_c_ends_it_first_and_leaves_then(ann: Person, monkeypatch: pytest.M
     waiting = game(ann, "open,open,bot")
     ann.run("join", waiting, "--name", "Ben")
     monkeypatch.setattr("rulekeeper.cli.play.LoopThread", Impatient)
-    out = ann.run("play", waiting, "--as", "1", "--pass", "s.window", code=130)
+    out = ann.run("play", waiting, "--as", "1", "--pass", "s.window", code=130, said="v\n")
     assert out.count("your standing pass has ended: you have ended it\n") == 1
     assert out.count("waiting for Ann: ") >= 1
     assert out.endswith(f"the game waits for you: rulekeeper play {waiting}\n")

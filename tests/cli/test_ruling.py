@@ -1,5 +1,6 @@
 """Calling a judge, rulings, taking back and sandboxes, from both sides of the table."""
 
+import asyncio
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -7,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rulekeeper.cli import person as at_terminal
 from rulekeeper.cli import ruling
 from rulekeeper.cli.keys import Keys
+from rulekeeper.cli.typed import Typed
 from rulekeeper.client import Bench, Client, bench
 from rulekeeper.client.blocking import LoopThread
 from rulekeeper.testing.service import OwnService
@@ -336,7 +337,7 @@ def test_whoever_plays_is_told_of_rulings_and_plays_on(
 ) -> None:
     asked: list[str] = []
 
-    def answers(prompt: str) -> str:
+    def answers(typed: Typed, prompt: str) -> str:
         """Asked a first time, the game is paused under the person's hands, and goes on a little later; asked again, it
         has gone back.
         """
@@ -351,7 +352,11 @@ def test_whoever_plays_is_told_of_rulings_and_plays_on(
                 return "1"
         return "q"
 
-    monkeypatch.setattr(at_terminal, "ask", answers)
+    async def never(typed: Typed) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Typed, "ask", answers)
+    monkeypatch.setattr(Typed, "end", never)
     # Whoever is not asked again does not wait for ever.
     elsewhere(sandbox, bench.set_result([], "they wait for each other"), 20)
     out = person.run("play", sandbox, "--as", "0")

@@ -1,15 +1,17 @@
 """A person at a terminal who plays a seat: what they are shown and asked, and what their answers do."""
 
+import asyncio
 import sys
 
 from rich.cells import chop_cells
 
 from rulekeeper.cli import cards, lists, menus, passing, show, wording
 from rulekeeper.cli.failing import Problem, tell
+from rulekeeper.cli.typed import Typed
 from rulekeeper.cli.watching import unavailable_lines
 from rulekeeper.client import InvalidRequest, Moment, NotPlayable, Refused, Seat, Stale, errors, pass_of
 from rulekeeper.client.blocking import LoopThread
-from rulekeeper.v1 import table_pb2
+from rulekeeper.v1 import projections_pb2, table_pb2
 
 HELP = """A number does what it says.  ? what you cannot do, and why   v the table again
 l the last facts   c NAME a card's text   h this help
@@ -78,9 +80,14 @@ class Person:
         self._asked_last = 0
         self._info = table_pb2.GameInfo()
         self._waiting = Waiting()
+        self._typed = Typed()
+        self._others = False
+        """The table waits for others."""
 
     def play(self) -> None:
-        """Until the game is over, or the person leaves; Ctrl-C leaves, and is raised again."""
+        """Until the game is over, or the person leaves: with q, or because nothing more can be typed. Ctrl-C leaves,
+        and is raised again.
+        """
         try:
             self._play()
         except KeyboardInterrupt:
@@ -91,11 +98,15 @@ class Person:
         self._info = info = self._loop.run(self._seat.info())
         self._shown = max(0, info.head.version - RECENT)
         show.put(*show.folded(", ".join(part for part in (info.ruleset, show.setup_words(info.setup)) if part)))
-        show.put("waiting for the others" if info.status == table_pb2.GAME_STATUS_GATHERING else HELP)
+        self._others = info.status == table_pb2.GAME_STATUS_GATHERING
+        show.put("waiting for the others" if self._others else HELP)
         show.put(*self._on())
         while True:
             try:
                 moment = self._loop.run(self._next())
+            except EOFError:
+                self._leave()
+                return
             except KeyboardInterrupt:
                 if self._standing is None:
                     raise
@@ -126,11 +137,14 @@ class Person:
         return show.table_lines(text, self._info)
 
     async def _next(self) -> Moment | None:
-        """The next moment that is the person's to answer; None: the game is over. What happens meanwhile is told."""
-        async for update in self._updates:
+        """The next moment that is the person's to answer; None: the game is over. What happens meanwhile is told.
+        Raises EOFError where nothing more can be typed, and others are asked.
+        """
+        while (update := await self._update()) is not None:
+            asked = update.decision
+            self._others = self._seat.number not in asked.seats or update.status == table_pb2.GAME_STATUS_PAUSED
             if update.head.version > self._shown:
                 await self._show_news()
-            asked = update.decision
             if update.status == table_pb2.GAME_STATUS_PAUSED:
                 # It is asked again when the game goes on, by the same decision or by another.
                 self._asked_last = 0
@@ -145,6 +159,22 @@ class Person:
                 if not await self._let_by(moment):
                     return moment
         return None
+
+    async def _update(self) -> projections_pb2.TableUpdate | None:
+        """The next newest table; None: the game is over. Raises EOFError, as `_next` does."""
+        if not self._others or self._standing is not None:
+            return await anext(self._updates, None)
+        coming = asyncio.ensure_future(anext(self._updates, None))
+        ended = asyncio.ensure_future(self._typed.end())
+        try:
+            await asyncio.wait((coming, ended), return_when=asyncio.FIRST_COMPLETED)
+            if not coming.done():
+                raise EOFError
+            return coming.result()
+        finally:
+            coming.cancel()
+            ended.cancel()
+            await asyncio.wait((coming, ended))
 
     async def _let_by(self, moment: Moment) -> bool:
         """Whether the standing pass has answered, or nobody has to any more."""
@@ -197,7 +227,7 @@ class Person:
             """Every question takes what can be typed at any time, and then comes again."""
             while True:
                 try:
-                    if not self._aside(said := ask(prompt).strip(), moment):
+                    if not self._aside(said := self._typed.ask(prompt).strip(), moment):
                         return said
                 except Problem as problem:
                     show.put(*problem_lines(problem))
@@ -205,7 +235,7 @@ class Person:
         forget_typed()
         while True:
             try:
-                said = ask("> ").strip()
+                said = self._typed.ask("> ").strip()
                 if said in ("", "h"):
                     show.put(HELP, *self._asked(moment, menu))
                 elif said == "p":
@@ -305,16 +335,6 @@ def problem_lines(problem: Problem) -> list[str]:
     """A problem, and what to do about it, in as many lines as it has and 80 columns."""
     said = "; ".join(part for part in (str(problem), problem.remedy) if part)
     return [folded for line in said.splitlines() for folded in show.folded(line)]
-
-
-def ask(prompt: str) -> str:
-    """Asks at the terminal. What ends the asking (Ctrl-C, the end of the input) leaves its line."""
-    try:
-        return input(prompt)
-    except (EOFError, KeyboardInterrupt):
-        if sys.stdin.isatty():
-            show.put("")
-        raise
 
 
 def forget_typed() -> None:

@@ -47,7 +47,7 @@ def play(
     """Play at the terminal: the table in 80 columns, what you may do as a numbered menu.
 
     With a ruleset, a new game against bots; with a game's id, the seat you have in it. ? tells what you cannot do and
-    why, c NAME reads a card, q or Ctrl-C leaves; the game waits for you.
+    why, c NAME reads a card. q, Ctrl-C or the end of what is typed leaves; the game waits for you.
 
     Where you can pass, p passes on for you: for this turn, until you are asked what cannot be passed, or whenever you
     are asked this again. Only judges are told that it was not you. It ends with this program; --pass begins with one.

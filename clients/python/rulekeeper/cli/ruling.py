@@ -8,9 +8,10 @@ import typer
 
 from rulekeeper.cli import past, show, wording
 from rulekeeper.cli.failing import NEGATIVE, Problem, guarded
-from rulekeeper.cli.person import ask, sure
+from rulekeeper.cli.person import sure
 from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Token, seat_named
 from rulekeeper.cli.screen.typed import FOR_EXAMPLE, fact_of
+from rulekeeper.cli.typed import Typed
 from rulekeeper.client import Client, Stale, amend, go_back, note, pause, resume, set_result
 from rulekeeper.v1 import judges_pb2, table_pb2
 
@@ -117,7 +118,7 @@ def words_of(what: str, given: Sequence[str]) -> str:
 def agreed(words: str) -> bool:
     """Asks at the terminal; where nobody answers, the answer is no."""
     try:
-        return sure(words, ask)
+        return sure(words, Typed().ask)
     except EOFError:
         return False
 
