@@ -187,6 +187,8 @@ def test_the_table_the_log_and_an_entry_are_shown(person: Person, tmp_path: Path
     followed = person.run("watch", game, "--once", "--facts")
     assert "the game begins" in followed and "CardPlayed" in followed
     assert len(person.run("watch", game, "--once", "--json").splitlines()) == len(steps)
+    back = person.run("watch", game, "--once", "--facts", "--after", version)
+    assert back.startswith("waiting for A: Main phase") and len(back.splitlines()) == 1
 
 
 def test_a_game_is_proved_when_it_is_over(person: Person) -> None:

@@ -1,6 +1,7 @@
 """Following a table through lost connections: nothing is missed, nothing comes twice, and no other past is believed."""
 
 from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
 
 import grpc
 import pytest
@@ -127,6 +128,16 @@ async def test_caught_up_ahead_of_what_came_is_a_gap(client: Client, service: Se
     service.streams = [([*updates(book, [1]), caught_up(book, 3)], Hang())]
     with pytest.raises(ServiceFault, match="caught up to version 3"):
         await take(client.watch(GAME), 2)
+
+
+async def test_who_comes_back_on_their_turn_is_asked(client: Client, service: Service) -> None:
+    head, decision = service.book.at(3), table_pb2.Decision(version=3, seats=[1])
+    told = pb.CaughtUp(head=head, decision=decision, status=table_pb2.GAME_STATUS_RUNNING)
+    service.streams = [([pb.WatchTableResponse(caught_up=told, resume_token="after-3")], Hang())]
+    async with aclosing(Seat(client, GAME, 1).moments(after=3)) as moments:
+        async for moment in moments:
+            assert moment.version == 3 and moment.decision == decision and moment.update.head == head
+            break
 
 
 async def test_views_may_skip_versions_but_not_go_back(client: Client, service: Service) -> None:

@@ -6,15 +6,17 @@ import asyncio
 from typing import Any
 
 import grpc
+import pytest
 
 from rulekeeper.log import Limits as LogLimits
 from rulekeeper.server import Limits
-from rulekeeper.v1 import audit_pb2, games_pb2, table_pb2
-from rulekeeper.v1.projections_pb2 import WATCH_CONTENT_BOTH, WATCH_CONTENT_FACTS, WATCH_CONTENT_VIEW
-from rulekeeper.v1.table_pb2 import GAME_STATUS_GATHERING, GAME_STATUS_OVER, GAME_STATUS_RUNNING
+from rulekeeper.v1 import audit_pb2, games_pb2, judges_pb2, table_pb2
+from rulekeeper.v1 import projections_pb2 as pb
+from rulekeeper.v1.projections_pb2 import WATCH_CONTENT_BOTH, WATCH_CONTENT_FACTS, WATCH_CONTENT_VIEW, WatchContent
+from rulekeeper.v1.table_pb2 import GAME_STATUS_GATHERING, GAME_STATUS_OVER, GAME_STATUS_PAUSED, GAME_STATUS_RUNNING
 from tests.kernel.night_market import night_market_pb2 as nm
 from tests.server.conftest import Town
-from tests.server.desk import Desk, Seats, failing
+from tests.server.desk import Desk, Seats, bearer, failing
 from tests.server.watching import watching
 
 
@@ -86,6 +88,55 @@ async def test_the_open_decision_comes_with_the_newest_version_and_own_offers(de
         assert updates[-1].decision == await table.open_decision()
         (*_, last) = await public.until_caught_up()
         assert last.decision.version == 4 and not last.decision.offers
+
+
+@pytest.mark.parametrize("content", [WATCH_CONTENT_FACTS, WATCH_CONTENT_VIEW, WATCH_CONTENT_BOTH])
+async def test_who_comes_back_having_seen_everything_is_told_how_the_table_stands(
+    town: Town, content: WatchContent.ValueType
+) -> None:
+    desk = await town.desk(limits=Limits(ring=2))
+    table = await desk.table()
+    wishes: dict[str, Any] = {"content": content, "decisions": True, "text": True}
+    async with watching(desk, table.game_id, table.tokens[0], **wishes) as watch:
+        await watch.until_caught_up()
+        token = watch.token
+    decision = await table.open_decision()
+    for place in ({"after": 4}, {"resume_token": token}):
+        async with watching(desk, table.game_id, table.tokens[0], **wishes, **place) as again:
+            told = (await again.event()).caught_up
+        assert told.head.version == 4 and told.status == GAME_STATUS_RUNNING
+        assert told.decision == decision and told.decision.offers
+        assert told.HasField("view") == (content != WATCH_CONTENT_FACTS) and "seat 0" in told.text
+    if content != WATCH_CONTENT_FACTS:
+        shown = await desk.projections.GetView(
+            pb.GetViewRequest(game_id=table.game_id, text=True), metadata=bearer(table.tokens[0])
+        )
+        assert told.view == shown.view and told.text == shown.text
+    async with watching(desk, table.game_id, after=4, content=content) as bare:
+        told = (await bare.event()).caught_up
+        assert not told.HasField("decision") and not told.text and told.status == GAME_STATUS_RUNNING
+    async with watching(desk, table.game_id, after=4, **wishes) as public:
+        told = (await public.event()).caught_up
+        assert told.decision.version == 4 and not told.decision.offers
+
+
+async def test_a_table_that_is_paused_says_so_to_who_comes_back(desk: Desk) -> None:
+    table = await desk.table()
+    request = judges_pb2.CallJudgeRequest(game_id=table.game_id, command_id=b"call", text="look", pause=True)
+    await desk.judges.CallJudge(request, metadata=bearer(table.tokens[0]))
+    async with watching(desk, table.game_id, table.tokens[0], after=5, decisions=True) as watch:
+        assert (await watch.event()).caught_up.status == GAME_STATUS_PAUSED
+
+
+async def test_what_a_judge_is_shown_on_coming_back_is_noted(desk: Desk) -> None:
+    made = await desk.create()
+    for _ in range(2):
+        await desk.join(made.game_id)
+    judge = desk.service.mint("judge", name="Dana")
+    async with watching(desk, made.game_id, judge, after=4) as watch:
+        assert (await watch.event()).caught_up.HasField("view")
+    listed = await desk.audit.ListLooks(audit_pb2.ListLooksRequest(game_id=made.game_id), metadata=bearer(judge))
+    assert [(look.method, look.version) for look in listed.looks] == [("WatchTable", 4)]
 
 
 async def test_a_seat_sees_its_own_cards_and_nobody_elses(desk: Desk) -> None:

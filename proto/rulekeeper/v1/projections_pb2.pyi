@@ -276,21 +276,43 @@ Global___TableUpdate: _TypeAlias = TableUpdate  # noqa: Y015
 
 @_typing.final
 class CaughtUp(_message.Message):
-    """The watcher has everything up to this version; what follows is live."""
+    """The watcher has everything up to this version; what follows is live. Of a table it carries how that stands, also for a watcher who had all there is
+    already and so got no update: whoever comes back when it is their turn is told so. Its fields are numbered as in `TableUpdate`.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     HEAD_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    STATUS_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    status: _table_pb2.GameStatus.ValueType
+    """As of that version, and whether a judge, or a seat that called one, has paused it."""
+    text: _builtins.str
+    """Where it was asked for: the view as lines of text."""
     @_builtins.property
     def head(self) -> _table_pb2.Head: ...
+    @_builtins.property
+    def view(self) -> _any_pb2.Any:
+        """With VIEW and BOTH: the table at that version."""
+
+    @_builtins.property
+    def decision(self) -> _table_pb2.Decision:
+        """Where decisions were asked for: the one that is open, with the offers of the caller's seat."""
+
     def __init__(
         self,
         *,
         head: _table_pb2.Head | None = ...,
+        view: _any_pb2.Any | None = ...,
+        decision: _table_pb2.Decision | None = ...,
+        status: _table_pb2.GameStatus.ValueType = ...,
+        text: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "status", b"status", "text", b"text", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

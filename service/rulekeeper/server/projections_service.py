@@ -64,7 +64,7 @@ _HEAD, _STEP, _VIEW, _DECISION, _STATUS, _TEXT = (
     _UPDATE[name].number for name in ("head", "step", "view", "decision", "status", "text")
 )
 _EVENT = pb.WatchTableResponse.DESCRIPTOR.fields_by_name
-_EVENT_UPDATE, _TOKEN = _EVENT["update"].number, _EVENT["resume_token"].number
+_EVENT_UPDATE, _EVENT_CAUGHT_UP, _TOKEN = (_EVENT[name].number for name in ("update", "caught_up", "resume_token"))
 
 
 class _Wanted(msgspec.Struct, frozen=True):
@@ -230,7 +230,9 @@ class ProjectionsService:
                 yield update or self._update(hot, moment, wanted)
             if cursor.caught_up and not told:
                 told = True
-                yield self._response(hot, cursor.at, caught_up=pb.CaughtUp(head=_head(cursor.at)))
+                event = self._caught_up(hot, cursor.at, wanted)
+                await looking.shows(cursor.at.version, cursor.at.version)
+                yield event
             elif moment is None and not hot.closing:
                 yield self._response(hot, cursor.at, heartbeat=pb.Heartbeat(head=_head(hot.head)))
         yield self._response(hot, cursor.at, drained=pb.Drained())
@@ -244,13 +246,32 @@ class ProjectionsService:
         return moment.once((wanted, newest, begun), lambda: self._made(hot, moment, wanted, newest, begun))
 
     def _made(self, hot: HotGame, moment: Moment, wanted: _Wanted, newest: bool, begun: bool) -> bytes:
+        step = b""
+        if wanted.content != WATCH_CONTENT_VIEW:
+            step = delimited(_STEP, moment.steps.step(wanted.viewer, begun))
+        return self._event(_EVENT_UPDATE, hot, moment, wanted, newest, step)
+
+    def _caught_up(self, hot: HotGame, at: Head, wanted: _Wanted) -> bytes:
+        """How the table stands where the watcher has caught up."""
+        moment = hot.moment(at.version)
+        if moment is None or moment.head != at:
+            return self._response(hot, at, caught_up=pb.CaughtUp(head=_head(at))).SerializeToString()
+        newest = at.version == hot.head.version
+        return moment.once(
+            ("caught up", wanted, newest, bool(hot.paused)),
+            lambda: self._event(_EVENT_CAUGHT_UP, hot, moment, wanted, newest),
+        )
+
+    def _event(
+        self, event: int, hot: HotGame, moment: Moment, wanted: _Wanted, newest: bool, step: bytes = b""
+    ) -> bytes:
+        """What both events say of a table: their fields are numbered alike."""
         viewer = wanted.viewer
         parts = [
             delimited(_HEAD, _head(moment.head).SerializeToString()),
             number_if(_STATUS, _status(hot, moment, newest)),
+            step,
         ]
-        if wanted.content != WATCH_CONTENT_VIEW:
-            parts.append(delimited(_STEP, moment.steps.step(viewer, begun)))
         if wanted.content != WATCH_CONTENT_FACTS and moment.table is not None:
             parts.append(moment.once(("view", viewer), lambda: _view_field(hot, moment, viewer)))
         if wanted.text and moment.table is not None:
@@ -261,7 +282,7 @@ class ProjectionsService:
             if decision is not None:
                 parts.append(delimited(_DECISION, decision.SerializeToString()))
         token = moment.once("token", lambda: self._resuming.token(hot.game_id, moment.head).encode())
-        return delimited(_EVENT_UPDATE, b"".join(parts)) + delimited(_TOKEN, token)
+        return delimited(event, b"".join(parts)) + delimited(_TOKEN, token)
 
     # Watching the lobby.
 

@@ -53,9 +53,12 @@ async def follow_facts(sight: Sight, after: int, once: bool, as_json: bool) -> N
     game = sight.past
     names = show.seat_names(await game.info())
     content = projections_pb2.WATCH_CONTENT_FACTS
-    async with game.watch(after=after, content=content, seat=sight.seat) as stream:
+    async with game.watch(after=after, content=content, decisions=True, seat=sight.seat) as stream:
         async for event in stream:
             if isinstance(event, projections_pb2.CaughtUp):
+                if not as_json:
+                    show.put(*(show.status_lines(event.status) or show.waiting_lines(event.decision, names)))
+                    sys.stdout.flush()
                 if once:
                     return
                 continue
@@ -74,14 +77,16 @@ async def follow_facts(sight: Sight, after: int, once: bool, as_json: bool) -> N
 
 async def follow_table(sight: Sight, once: bool) -> None:
     game = sight.past
-    content, info = projections_pb2.WATCH_CONTENT_VIEW, table_pb2.GameInfo()
+    content, info, drawn = projections_pb2.WATCH_CONTENT_VIEW, table_pb2.GameInfo(), False
     with Live(console=show.console(), auto_refresh=False) as live:
         async with game.watch(content=content, text=True, decisions=True, seat=sight.seat) as stream:
             async for event in stream:
                 if isinstance(event, projections_pb2.CaughtUp):
                     if once:
                         return
-                    continue
+                    if drawn:
+                        continue
+                drawn = True
                 if event.text and not info.seats:
                     info = await game.info()
                 asked = show.status_lines(event.status) or show.waiting_lines(event.decision, show.seat_names(info))

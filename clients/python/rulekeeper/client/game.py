@@ -121,12 +121,12 @@ class Seat(Game):
             raise errors.ServiceFault("the service refuses the command without a reason")
         return [errors.reason(each) for each in answer.reasons]
 
-    async def moments(self, *, text: bool = False) -> AsyncGenerator[Moment, None]:
+    async def moments(self, *, text: bool = False, after: int = 0) -> AsyncGenerator[Moment, None]:
         """Each moment at which this seat is asked, until the game is over. Answer before taking the next. What was
-        asked when a judge paused the game is asked again when it is resumed.
+        asked when a judge paused the game is asked again when it is resumed. `after`: as `updates` takes it.
         """
         asked = 0
-        async with aclosing(self.updates(text=text)) as updates:
+        async with aclosing(self.updates(text=text, after=after)) as updates:
             async for update in updates:
                 decision = update.decision
                 if update.status == table_pb2.GAME_STATUS_PAUSED:
@@ -135,15 +135,26 @@ class Seat(Game):
                     asked = decision.version
                     yield Moment(update.head.version, decision, update)
 
-    async def updates(self, *, text: bool = False) -> AsyncGenerator[projections_pb2.TableUpdate, None]:
-        """The newest table, with the open decision, again and again until the game is over; versions may be skipped."""
+    async def updates(self, *, text: bool = False, after: int = 0) -> AsyncGenerator[projections_pb2.TableUpdate, None]:
+        """The newest table, with the open decision, again and again until the game is over; versions may be skipped.
+
+        `after`: a version that the caller has seen; the table as it stands comes first all the same.
+        """
         wishes = projections_pb2.WATCH_CONTENT_VIEW
-        async with self.client.watch(self.id, content=wishes, decisions=True, text=text) as watch:
+        last = 0
+        async with self.client.watch(self.id, after=after, content=wishes, decisions=True, text=text) as watch:
             async for event in watch:
-                if isinstance(event, projections_pb2.TableUpdate):
-                    yield event
-                    if event.status == table_pb2.GAME_STATUS_OVER:
-                        return
+                if isinstance(event, projections_pb2.CaughtUp):
+                    # Services of before tell nothing but the head.
+                    if event.head.version <= last or not event.status:
+                        continue
+                    update = standing(event)
+                else:
+                    update = event
+                last = update.head.version
+                yield update
+                if update.status == table_pb2.GAME_STATUS_OVER:
+                    return
 
     async def pass_until(self, until: Until | None = None, *, rules: Iterable[str] = (), pause: float = 0.0) -> Passed:
         """Passes whenever this seat is asked and can pass; comes back when it is asked anything else.
@@ -212,6 +223,16 @@ class Seat(Game):
         known = {self.number: self.contribution} if self.contribution else {}
         viewer = self.number if viewer is None else viewer
         return await super().prove({**known, **(contributions or {})}, viewer=viewer, shown=shown)
+
+
+def standing(caught_up: projections_pb2.CaughtUp) -> projections_pb2.TableUpdate:
+    """The table as it stands where a watch has caught up, as an update without a step."""
+    update = projections_pb2.TableUpdate(head=caught_up.head, status=caught_up.status, text=caught_up.text)
+    if caught_up.HasField("view"):
+        update.view.CopyFrom(caught_up.view)
+    if caught_up.HasField("decision"):
+        update.decision.CopyFrom(caught_up.decision)
+    return update
 
 
 async def create(client: Client, ruleset: str, seats: Sequence[entry_pb2.SeatPlan], **wishes: Any) -> Game:

@@ -117,9 +117,9 @@ class Watch:
 
     Yields `TableUpdate` and `CaughtUp` messages. Updates come once each, in order; with FACTS and BOTH no version is
     missing between two of them. `CaughtUp` comes when all that was on record has been yielded, and again after each
-    reconnection. Raises `HistoryChanged` where the service contradicts what it showed before, `ServiceFault` where its
-    stream has a gap, `Unreachable` after `patience` seconds without a word (none: it tries for ever), and what the
-    service says of a request that it will not serve.
+    reconnection; it says how the table stands, also where there was nothing to yield. Raises `HistoryChanged` where the
+    service contradicts what it showed before, `ServiceFault` where its stream has a gap, `Unreachable` after `patience`
+    seconds without a word (none: it tries for ever), and what the service says of a request that it will not serve.
 
     Leave it with `aclose()`, or use it with `async with`. `resume_token` and `version` tell where it stands: hand one
     of them to the next watch.
