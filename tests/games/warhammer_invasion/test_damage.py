@@ -200,7 +200,7 @@ def test_the_first_point_goes_elsewhere_and_can_be_cancelled_there() -> None:
     )
     board.tactic("flames-of-tzeentch", target=board.id("warrior-priests"), x=2)
     board.both_pass()
-    assert (board.asked, board.rule) == (1, "whi.combat.apply.cancel-now")
+    assert (board.asked, board.rule) == (1, "whi.damage.redirect")
     # A unit in a battlefield, of either player, and not the Priests.
     assert board.moves() == ["RedirectPoint target hammerer-of-karak-azul", "RedirectPoint target savage-marauders"]
     for other in ("black-orc", "warrior-priests"):

@@ -775,8 +775,37 @@ def test_only_what_can_be_carried_out_in_full_may_be_chosen() -> None:
 
 @pytest.mark.rule("whi.card.warpstone-meteor", "whi.effects.or", "whi.cannot.absolute")
 def test_a_unit_that_cannot_become_corrupted_does_not_keep_the_meteor_off() -> None:
-    board = Board(chaos(quest="warpstone-meteor boar-boyz[blessing]"), Side(), entry="turn")
+    board = Board(chaos(quest="warpstone-meteor boar-boyz[blessing] chaos-knights~"), Side(), entry="turn")
     assert board.moves() == [f"ChoosePlace place {zone}-0" for zone in ("battlefield", "kingdom", "quest")]
+    assert board.refused(pb.ChooseOption(option="corrupt")) == [
+        ("whi.corrupt.mark", "Chaos Knights is corrupted already"),
+        ("whi.cannot.absolute", "Boar Boyz cannot become corrupted"),
+    ]
+
+
+@pytest.mark.rule("whi.card.warpstone-meteor", "whi.effects.or")
+def test_where_no_unit_is_the_refusal_says_so_and_damage_goes_to_no_burning_section() -> None:
+    board = Board(chaos(quest="warpstone-meteor", burning="kingdom"), Side(), entry="turn")
+    assert board.refused(pb.ChooseOption(option="corrupt")) == [
+        ("whi.effects.or", "you have no unit in the Quest zone of seat 0")
+    ]
+    assert board.refused(pb.ChoosePlace(place=pb.PLACE_KINGDOM_0)) == [
+        ("whi.combat.assign.burning", "the Kingdom of seat 0 burns, and takes no damage")
+    ]
+
+
+@pytest.mark.rule("whi.card.warpstone-meteor", "whi.corrupt.mark", "whi.cannot.absolute")
+def test_of_several_units_those_that_cannot_become_corrupted_are_refused_by_name() -> None:
+    kept = chaos(quest="warpstone-meteor boar-boyz[blessing] chaos-knights~ dark-zealot*2")
+    board = Board(kept, Side(), entry="turn")
+    board.do(pb.ChooseOption(option="corrupt"))
+    assert board.options("ChooseUnit unit") == ["dark-zealot", "dark-zealot"]
+    assert board.refused(pb.ChooseUnit(unit=board.id("boar-boyz"))) == [
+        ("whi.cannot.absolute", "Boar Boyz cannot become corrupted")
+    ]
+    assert board.refused(pb.ChooseUnit(unit=board.id("chaos-knights"))) == [
+        ("whi.corrupt.mark", "Chaos Knights is corrupted already")
+    ]
 
 
 @pytest.mark.rule("whi.card.warpstone-meteor", "whi.turn.beginning")

@@ -24,10 +24,12 @@ from rulekeeper.games.warhammer_invasion.block import (
 from rulekeeper.games.warhammer_invasion.cards.verbs import (
     CORRESPONDING_UNIT,
     DEVELOPMENT,
+    NOT_AN_OPTION,
     UNIT,
     UNIT_IN_BATTLEFIELD,
     UNIT_OR_SECTION,
     a_unit,
+    can_become_corrupted,
     choose_option,
     choose_place,
     choose_target,
@@ -53,7 +55,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     sections,
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
-from rulekeeper.games.warhammer_invasion.numbers import can_be_corrupted, hit_points, power
+from rulekeeper.games.warhammer_invasion.numbers import hit_points, power
 from rulekeeper.games.warhammer_invasion.piles import draw_card
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
@@ -68,11 +70,13 @@ from rulekeeper.games.warhammer_invasion.state import (
     in_play,
     opponent,
     place,
+    place_called,
     there,
     units,
     units_at,
+    zone_of,
 )
-from rulekeeper.kernel import Script, When, ask
+from rulekeeper.kernel import Check, OneOf, Script, When, ask
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 # 83. Festering Nurglings: as they enter, a unit in a zone of that name becomes corrupted, be it themselves.
@@ -257,21 +261,42 @@ def warpstone_meteor(effect: Effect) -> Script[None]:
     corrupted: list[Placed] = []
     hit: list[int] = []
     for seat in each_player(effect):
-        able = [unit for unit in here(effect, seat) if not unit.corrupted and can_be_corrupted(effect.state, unit)]
-        options = (CORRUPT, DAMAGE) if able else (DAMAGE,)
+        options = functools.partial(meteor_options, zone_of(effect.place))
         if (yield from choose_option(effect, seat, options)) == CORRUPT:
-            chosen = yield from choose_unit(effect, seat, able)
+            chosen = yield from choose_unit(effect, seat, here(effect, seat), can_become_corrupted)
             assert chosen is not None
             openly(effect, seat, CORRUPT, [chosen.id])
             corrupted.append(chosen)
         else:
-            where = yield from choose_place(effect, seat, sections(effect.state, seat))
+            where = yield from choose_place(effect, seat, sections(effect.state, seat), options)
             openly(effect, seat, DAMAGE, [where])
             hit.append(where)
     for unit in corrupted:
         effect.emit(pb.UnitCorrupted(card=unit.id), all_see(effect.state))
     yield from deal(effect, hit, effect.value("damage"))
     yield from effects.after(effect.play)
+
+
+def meteor_options(zone: int, state: State, seat: int) -> OneOf:
+    """A unit cannot be corrupted where there is none, or where something stands against each."""
+    there_are = tuple(units_at(state, place(seat, zone)))
+    checks = can_become_corrupted(state)
+    able = any(all(check.holds(unit.id) for check in checks) for unit in there_are)
+
+    def each(check: Check) -> Check:
+        against = [unit.id for unit in there_are if not check.holds(unit.id)]
+        return Check(
+            check.rule,
+            lambda option: option != CORRUPT or able or not against,
+            lambda option: "; ".join(check.why(one) for one in against),
+        )
+
+    nobody_there = Check(
+        "whi.effects.or",
+        lambda option: option != CORRUPT or bool(there_are),
+        lambda option: f"you have no unit in {place_called(place(seat, zone))}",
+    )
+    return OneOf((CORRUPT, DAMAGE), nobody_there, *map(each, checks), otherwise=NOT_AN_OPTION)
 
 
 WARPSTONE_METEOR = Block(

@@ -17,6 +17,7 @@ from rulekeeper.games.warhammer_invasion.block import (
 )
 from rulekeeper.games.warhammer_invasion.cards.verbs import (
     DEVELOPMENT,
+    NOT_AN_OPTION,
     SUPPORT,
     UNIT,
     a_support,
@@ -66,7 +67,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     units,
     zone_of,
 )
-from rulekeeper.kernel import Script
+from rulekeeper.kernel import Check, OneOf, Script
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 # 57. Squig Herders, 61. Boar Boyz: more power while a unit of yours is damaged; they count themselves.
@@ -150,9 +151,7 @@ def doom_divers(effect: Effect) -> Script[None]:
     given: list[int] = []
     hit: list[int] = []
     for seat in each_player(effect):
-        any_there = any(third.developments for third in effect.state.players[seat].sections)
-        options = (SACRIFICE, DAMAGE) if any_there else (DAMAGE,)
-        if (yield from choose_option(effect, seat, options)) == SACRIFICE:
+        if (yield from choose_option(effect, seat, divers_options)) == SACRIFICE:
             development = yield from choose_development(effect, seat)
             openly(effect, seat, SACRIFICE, [effects.where_is_development(effect.state, development)], development)
             given.append(development)
@@ -162,6 +161,14 @@ def doom_divers(effect: Effect) -> Script[None]:
     lose_developments(effect, given, SACRIFICED)
     yield from deal(effect, hit, effect.value("damage"))
     yield from effects.after(effect.play)
+
+
+def divers_options(state: State, seat: int) -> OneOf:
+    some = any(third.developments for third in state.players[seat].sections)
+    has_one = Check(
+        "whi.effects.or", lambda option: option != SACRIFICE or some, lambda option: "you have no development"
+    )
+    return OneOf((SACRIFICE, DAMAGE), has_one, otherwise=NOT_AN_OPTION)
 
 
 DOOM_DIVERS = Block("doom-divers", triggers=(Trigger("dive", TURN_BEGINS, doom_divers, when=own_turn),))

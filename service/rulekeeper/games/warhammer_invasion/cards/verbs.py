@@ -17,12 +17,14 @@ from rulekeeper.games.warhammer_invasion.block import TURN_BEGINS, Asker, Effect
 from rulekeeper.games.warhammer_invasion.catalogue import shown
 from rulekeeper.games.warhammer_invasion.combat import attacked
 from rulekeeper.games.warhammer_invasion.nothing import nothing
+from rulekeeper.games.warhammer_invasion.numbers import can_be_corrupted
 from rulekeeper.games.warhammer_invasion.piles import draw_card, listed, top_kind
 from rulekeeper.games.warhammer_invasion.pricing import means, pay, paying, surcharge, surcharge_parts
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     DESTROYED,
     EVERY_ZONE,
+    SEATS,
     Pending,
     Placed,
     Points,
@@ -49,7 +51,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     zone_of,
 )
 from rulekeeper.games.warhammer_invasion.targets import called, candidates, one_of
-from rulekeeper.kernel import Offer, OneOf, Script, When, ask, counts
+from rulekeeper.kernel import Check, Offer, OneOf, Script, When, ask, counts
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 # What may be a target.
@@ -165,50 +167,105 @@ def _target_menu(card: int, where: int, target: Target, may: bool, state: State,
         yield Offer(pb.Decline)
 
 
-def choose_unit(effect: Effect, seat: int, found: Sequence[Placed]) -> Script[Placed | None]:
-    """A player chooses one of these units, which are no targets; None where there is none."""
-    if not found:
-        fizzle(effect, seat=seat)
-        return None
-    if len(found) == 1:
-        return found[0]
-    command = yield from ask(seat, functools.partial(_unit_menu, tuple(card.id for card in found), effect.rule))
-    return there(effect.state, command.unit)
+Checks = Callable[[State], tuple[Check, ...]]
+"""(state) -> what candidates must pass, by their ids."""
 
 
-def _unit_menu(found: tuple[int, ...], cited: str, state: State, seat: int) -> Iterable[Any]:
-    left = tuple(one for one in found if in_play(state, one) is not None)
-    yield Offer(
-        pb.ChooseUnit,
-        unit=OneOf(left, label=lambda one: called(state, one), otherwise=(cited, "{value} cannot be chosen")),
+def unchecked(state: State) -> tuple[Check, ...]:
+    """Nothing."""
+    return ()
+
+
+def can_become_corrupted(state: State) -> tuple[Check, ...]:
+    """A unit that is corrupted cannot become so, nor one that a card protects."""
+    return (
+        Check(
+            "whi.corrupt.mark",
+            lambda one: not there(state, one).corrupted,
+            lambda one: f"{called(state, one)} is corrupted already",
+        ),
+        Check(
+            "whi.cannot.absolute",
+            lambda one: can_be_corrupted(state, there(state, one)),
+            lambda one: f"{called(state, one)} cannot become corrupted",
+        ),
     )
 
 
-def choose_place(effect: Effect, seat: int, found: Sequence[int]) -> Script[int]:
-    """A player chooses one of these zones, or of these sections, by place; 0 where there is none."""
+def choose_unit(
+    effect: Effect, seat: int, found: Sequence[Placed], checks: Checks = unchecked
+) -> Script[Placed | None]:
+    """A player chooses one of these units, which are no targets, of such as pass the checks; None where there is
+    none.
+    """
+    able = [unit for unit in found if all(check.holds(unit.id) for check in checks(effect.state))]
+    if not able:
+        fizzle(effect, seat=seat)
+        return None
+    if len(able) == 1:
+        return able[0]
+    menu = functools.partial(_unit_menu, tuple(card.id for card in found), effect.rule, checks)
+    command = yield from ask(seat, menu)
+    return there(effect.state, command.unit)
+
+
+def _unit_menu(found: tuple[int, ...], cited: str, checks: Checks, state: State, seat: int) -> Iterable[Any]:
+    left = tuple(one for one in found if in_play(state, one) is not None)
+    otherwise = (cited, "{value} cannot be chosen")
+    unit = OneOf(left, *checks(state), label=lambda one: called(state, one), otherwise=otherwise)
+    yield Offer(pb.ChooseUnit, unit=unit)
+
+
+Options = Callable[[State, int], OneOf]
+"""(state, seat) -> things by name of which a player does one, with what stands against each that cannot be carried out
+in full ("whi.effects.or").
+"""
+
+
+def choose_place(effect: Effect, seat: int, found: Sequence[int], instead_of: Options | None = None) -> Script[int]:
+    """A player chooses one of these zones, or of these sections, by place; 0 where there is none.
+
+    instead_of: what was chosen before. Those of these things that could not be are told with their reasons.
+    """
     if len(found) < 2:
         return found[0] if found else 0
-    command = yield from ask(seat, functools.partial(_place_menu, tuple(found), effect.rule))
+    command = yield from ask(seat, functools.partial(_place_menu, tuple(found), effect.rule, instead_of))
     chosen: int = command.place
     return chosen
 
 
-def _place_menu(found: tuple[int, ...], cited: str, state: State, seat: int) -> Iterable[Any]:
-    otherwise = (cited, "{value} cannot be chosen")
+def _place_menu(
+    found: tuple[int, ...], cited: str, instead_of: Options | None, state: State, seat: int
+) -> Iterable[Any]:
+    def otherwise(where: int) -> tuple[str, str]:
+        if where in places(*SEATS) and section(state, where).burning:
+            return "whi.combat.assign.burning", f"{place_called(where)} burns, and takes no damage"
+        return cited, f"{place_called(where) if where in places(*SEATS) else where} cannot be chosen"
+
     yield Offer(pb.ChoosePlace, place=OneOf(found, label=place_called, otherwise=otherwise))
+    if instead_of is not None:
+        options = instead_of(state, seat)
+        impossible = [one for one in options.candidates if not options.holds(one)]
+        if impossible:
+            yield Offer(pb.ChooseOption, option=OneOf(impossible, *options.checks, otherwise=options.otherwise))
 
 
-def choose_option(effect: Effect, seat: int, options: Sequence[str]) -> Script[str]:
-    """A player chooses one of these things, each of which can be carried out in full ("whi.effects.or"): its name."""
-    if len(options) == 1:
-        return options[0]
-    command = yield from ask(seat, functools.partial(_option_menu, tuple(options)))
+NOT_AN_OPTION = ("whi.effects.or", "{value} is not to be chosen")
+"""What stands against what is none of the options."""
+
+
+def choose_option(effect: Effect, seat: int, options: Options) -> Script[str]:
+    """A player chooses one of these things, by name; of one that is left nobody is asked."""
+    able = [*options(effect.state, seat).legal()]
+    if len(able) == 1:
+        return str(able[0])
+    command = yield from ask(seat, functools.partial(_option_menu, options))
     chosen: str = command.option
     return chosen
 
 
-def _option_menu(options: tuple[str, ...], state: State, seat: int) -> Iterable[Any]:
-    yield Offer(pb.ChooseOption, option=OneOf(options, otherwise=("whi.effects.or", "{value} is not to be chosen")))
+def _option_menu(options: Options, state: State, seat: int) -> Iterable[Any]:
+    yield Offer(pb.ChooseOption, option=options(state, seat))
 
 
 def choose_development(effect: Effect, seat: int) -> Script[int]:
