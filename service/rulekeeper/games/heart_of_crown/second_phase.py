@@ -367,6 +367,6 @@ def rivals_menu(rivals: tuple[int, ...], places: int, state: State, seat: int) -
         least=places,
         most=places,
         label=lambda card: shown(field_card(state, seat, card).kind),
-        otherwise=("hoc.faq.territory.forced", "only between these Territories is there a choice; the costliest move"),
+        otherwise=("", "only between these Territories is there a choice; the costliest move"),
     )
     yield Offer(pb.ChooseTerritories, cards=chosen)
