@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from rulekeeper.games import heart_of_crown as games
 from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
+from rulekeeper.kernel import read_data
 from tests.games.heart_of_crown.attacking import attacked, shown
 from tests.games.heart_of_crown.table import Area, Board
 
@@ -66,6 +70,16 @@ def test_a_supply_unit_alone_has_nothing_in_the_field_to_return() -> None:
         "hoc.outside.supply-unit.field-only",
         "this may be done only as clean-up begins, when a Supply Unit asks for another Action card of your field",
     )
+
+
+# What is left open.
+
+
+def test_every_ruling_of_ours_is_among_the_open_questions() -> None:
+    asked = set(re.findall(r"`(hoc\.[a-z.-]+)`", read_data(games.__name__, "questions.md")))
+    assert asked <= GAME.rulebook.keys()
+    ours = {rule.id for rule in GAME.rulebook.values() if rule.origin == "own"}
+    assert ours - asked == {"hoc.concede", "hoc.view.public", "hoc.view.hidden"}
 
 
 # Pages.
