@@ -164,7 +164,8 @@ class Submit(msgspec.Struct, frozen=True):
 
     @staticmethod
     def by(seat: int, decision: int, command: bytes, command_id: bytes, automatic: bool = False) -> Submit:
-        digest = sha256(b"%d %d " % (seat, decision) + command).digest()[:16]
+        said = b"%d %d! " if automatic else b"%d %d "
+        digest = sha256(said % (seat, decision) + command).digest()[:16]
         return Submit(seat, decision, command, command_id, digest, automatic)
 
     def draft(self, hot: HotGame) -> Draft:
@@ -192,6 +193,7 @@ class Submit(msgspec.Struct, frozen=True):
             and entry.actor.role == ROLE_SEAT
             and entry.actor.seat == self.seat
             and entry.decision == self.decision
+            and entry.automatic == self.automatic
             and game.command.FromString(entry.command) == game.command.FromString(self.command)
         )
 
