@@ -1,15 +1,19 @@
 """A decision as a numbered menu: what is listed, what is asked, and which answers are none."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from rulekeeper.cli import menus
+from rulekeeper.cli.alike import alike_in
 from rulekeeper.client import to_value
 from rulekeeper.games.warhammer_invasion import GAME
+from rulekeeper.kernel import Match, standing
 from rulekeeper.projections import offer_message
 from rulekeeper.v1 import table_pb2
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
+from tests.games.heart_of_crown import table as coronation
 from tests.games.warhammer_invasion.table import Board, Side
 
 Candidate, Field = table_pb2.Candidate, table_pb2.OfferField
@@ -70,19 +74,30 @@ def test_a_line_names_all_that_is_settled_and_has_a_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
+    ("field", "value", "words"),
     [
-        (number("count", 1, 1), 1),
-        (number("x", 0, 0), 0),
-        (Field(name="units", subset=table_pb2.Subset()), ()),
-        (Field(name="units", subset=table_pb2.Subset(candidates=candidates("Orc", "Elf"), least=2, most=2)), (10, 11)),
-        (Field(name="coins", multiset=table_pb2.Multiset(candidates=candidates("gold"), least=2, most=2)), (10, 10)),
-        (Field(name="row", order=table_pb2.Order(candidates=candidates("a"))), (10,)),
+        (number("count", 1, 1), 1, ": count 1"),
+        (number("x", 0, 0), 0, ": x 0"),
+        (Field(name="of_it", one_of=table_pb2.OneOf(candidates=[Candidate(value=to_value(7))])), 7, ": of it 7"),
+        (Field(name="units", subset=table_pb2.Subset()), (), ""),
+        (
+            Field(name="units", subset=table_pb2.Subset(candidates=candidates("Orc", "Elf"), least=2, most=2)),
+            (10, 11),
+            ": Orc and Elf",
+        ),
+        (
+            Field(name="coins", multiset=table_pb2.Multiset(candidates=candidates("gold"), least=2, most=2)),
+            (10, 10),
+            ": gold",
+        ),
+        (Field(name="row", order=table_pb2.Order(candidates=candidates("a"))), (10,), ": a"),
     ],
 )
-def test_a_question_with_one_answer_is_not_asked(field: table_pb2.OfferField, value: object) -> None:
+def test_a_question_with_one_answer_is_not_asked_and_the_answer_is_shown(
+    field: table_pb2.OfferField, value: object, words: str
+) -> None:
     (item,) = menus.items([offer("DeclareDefenders", field)])
-    assert item.words == "declare defenders"
+    assert item.words == f"declare defenders{words}"
     assert menus.complete(item, saying()).fields == {field.name: value}
 
 
@@ -176,7 +191,7 @@ def test_after_a_mistake_the_same_question_comes_again(capsys: pytest.CaptureFix
     assert menus.complete(item, ask).fields == {"count": 2, "units": (12, 10)}
     assert prompts == ["count, from -2 to 5? (b: back) ", *["1 to 2 of them, as in 1,3 (b: back) "] * 4]
     assert capsys.readouterr().out.splitlines() == [
-        "write numbers from 1 to 3; b goes back",
+        "nothing here is called ?: write numbers from 1 to 3, or names; b goes back",
         "write numbers from 1 to 3; b goes back",
         "1 can be named only once; b goes back",
     ]
@@ -218,3 +233,111 @@ def test_a_tactic_at_developments_is_named_with_its_card_first() -> None:
     order = [*pb.PlayTactic.DESCRIPTOR.fields_by_name]
     told = [[field.name for field in one.fields] for one in offers if one.command.endswith(".PlayTactic")]
     assert told and all(names == sorted(names, key=order.index) for names in told), "the contract's order"
+
+
+# Equal cards.
+
+
+def menu_of(match: Match[Any], rule: str) -> tuple[list[menus.Item], list[menus.Item]]:
+    """What seat 0 can do, and what at any time, as a person gets it."""
+    alike = alike_in(match.view(0))
+    offers = [offer_message(match.game, one, rule) for one in match.offers(0)]
+    beside = [offer_message(match.game, one, rule) for one in standing(match.game, match.table, 0)]
+    return menus.items(offers, (), alike), menus.items(beside, (), alike)
+
+
+def test_equal_cards_are_one_line_a_kind() -> None:
+    match = coronation.Board(coronation.Area(hand="village*3 city*2"), coronation.Area()).match
+    menu, beside = menu_of(match, "hoc.main")
+    assert menus.lines(menu, beside) == [
+        "  1  play card: Farming Village (1 of 3), the first card",
+        "  2  play card: City (1 of 2), the first card",
+        "  3  end main phase",
+        "     at any time: concede",
+    ]
+    hand = [card.id for card in match.table.state.players[0].hand]
+    assert menu[0].known["card"] == hand[0] and menu[1].known["card"] == hand[3]
+
+
+def test_equal_cards_with_offers_of_their_own_are_one_line() -> None:
+    board = Board(Side(capital="orc", hand="smash-go-boom*2", resources=9), Side(developments=(2, 0, 0)))
+    menu, _ = menu_of(board.match, "whi.window")
+    assert [item.words for item in menu if item.title == "play tactic"] == [
+        "play tactic: Smash-Go-Boom! (1 of 2), the Kingdom of seat 1 ..."
+    ]
+
+
+def test_cards_that_differ_in_anything_are_not_alike() -> None:
+    """Two sound units stand in the quest zone with a damaged one; one more in the kingdom; and one with a choppa."""
+    herders = "squig-herders squig-herders squig-herders:1 squig-herders[^choppa]"
+    board = Board(Side(capital="orc", quest=herders, kingdom="squig-herders"), Side())
+    alike = alike_in(board.match.view(0))
+    assert len(alike) == 2 and len(set(alike.values())) == 1
+    damaged = next(unit for unit in board.state.cards if unit.damage)
+    quest = [unit for unit in board.state.cards if unit.place == damaged.place and unit.kind == damaged.kind]
+    hosts = {card.host for card in board.state.cards}
+    assert set(alike) == {unit.id for unit in quest if not unit.damage and unit.id not in hosts}
+
+
+def test_a_card_that_is_named_elsewhere_is_not_like_another() -> None:
+    view = pb.View(cards=[pb.InPlay(id=card, kind="squig-herders") for card in (300, 301, 302)])
+    assert sorted(alike_in(view)) == [300, 301, 302]
+    view.combat.attackers.append(301)
+    assert sorted(alike_in(view)) == [300, 302]
+
+
+# Words for numbers.
+
+
+def test_a_line_can_be_called_by_its_words_and_what_is_open_at_any_time_has_no_number() -> None:
+    menu = menus.items([offer("PlayCard", CARD), offer("BuyCard", CARD), offer("EndPhase")])
+    beside = menus.items([offer("Concede"), offer("Wave", COUNT)])
+    assert menus.lines(menu, beside)[-1] == "     at any time: concede, wave ..."
+    for words, line in (
+        ("4", "buy card: Inn"),
+        ("play card city", "play card: City"),
+        ("Buy  CARD: inn", "buy card: Inn"),
+        ("end", "end phase"),
+        ("concede", "concede"),
+        ("wave", "wave ..."),
+    ):
+        assert menus.chosen(words, menu, beside).words == line
+    for words, why in (
+        ("city", r"city may be 1 \(play card: City\) or 3 \(buy card: City\)"),
+        ("6", "write numbers from 1 to 5"),
+        ("castle", "nothing is called castle: write a number from 1 to 5, or what it says"),
+        ("c", "nothing is called c"),
+    ):
+        with pytest.raises(menus.Again, match=why):
+            menus.chosen(words, menu, beside)
+
+
+@pytest.mark.parametrize(
+    ("field", "said", "value"),
+    [
+        (CARD, "inn", (11,)),
+        (CARD, "IN", None),
+        (UNITS, "dwarf, Orc", (12, 10)),
+        (UNITS, "dwa,1", (12, 10)),
+        (COINS, "gold,gold", (10, 10)),
+        (Field(name="row", order=table_pb2.Order(candidates=candidates("Inn", "Inn", "City~"))), "city, inn, inn", ()),
+        (Field(name="one", one_of=table_pb2.OneOf(candidates=candidates("Franz, Karl", "Karl"))), "franz, karl", (10,)),
+    ],
+)
+def test_names_are_taken_where_a_lists_number_is_wanted(
+    field: table_pb2.OfferField, said: str, value: tuple[int, ...] | None
+) -> None:
+    if value is None:
+        with pytest.raises(menus.Again, match="nothing here is called IN: write numbers from 1 to 2, or names"):
+            menus.asked(field, saying(said))
+        return
+    found = menus.asked(field, saying(said))
+    assert found == (value[0] if field.WhichOneof("kind") == "one_of" else value or (12, 10, 11))
+
+
+def test_a_name_that_may_be_several_things_is_asked_for_again() -> None:
+    with pytest.raises(menus.Again, match="dwarf may be 1 Dwarf Ranger or 2 Dwarf Cannon"):
+        menus.asked(
+            Field(name="units", subset=table_pb2.Subset(candidates=candidates("Dwarf Ranger", "Dwarf Cannon"), most=2)),
+            saying("dwarf"),
+        )

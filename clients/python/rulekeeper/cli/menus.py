@@ -1,11 +1,13 @@
 """A decision as a numbered menu, for a person at a terminal: one number a command, questions for what is left open."""
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Hashable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
 from rulekeeper.cli import show
+from rulekeeper.cli.alike import NONE, Alike, of_field, of_value
+from rulekeeper.cli.called import meant
 from rulekeeper.client import Choice, Plain, from_value
 from rulekeeper.v1 import table_pb2
 
@@ -19,16 +21,30 @@ Ask = Callable[[str], str]
 
 @dataclass(frozen=True)
 class Item:
-    """A line of the menu: an offer, and what its number already says of the offer's fields."""
+    """A line of the menu: an offer, and what choosing it already says of the offer's fields. `title`: what is done;
+    `label`: with what, where that has a name; `others`: what else is settled. `of`: how many are as good as the one
+    that it stands for.
+    """
 
     offer: table_pb2.Offer
-    words: str
+    title: str
+    label: str = ""
+    others: Sequence[str] = ()
     known: dict[str, Plain] = field(default_factory=dict)
+    of: int = 1
+
+    @property
+    def words(self) -> str:
+        """ "play card: City (1 of 3), ..." """
+        first = f"{self.label} (1 of {self.of})" if self.of > 1 else self.label
+        named = ", ".join(part for part in (first, *self.others) if part)
+        more = " ..." if len(self.known) < len(self.offer.fields) and not self.title.endswith("...") else ""
+        return f"{self.title}{f': {named}' if named else ''}{more}"
 
 
-def items(offers: Sequence[table_pb2.Offer], listed: Collection[str] = ()) -> list[Item]:
-    """The open offers as lines; an offer whose first field has few candidates gives one line for each. What can have
-    only one value is settled. `listed`: commands that are read from files, a line each.
+def items(offers: Sequence[table_pb2.Offer], listed: Collection[str] = (), alike: Alike = NONE) -> list[Item]:
+    """The open offers as lines; an offer whose first field has few candidates gives one line for each, or for all that
+    are `alike`. What can have only one value is settled. `listed`: commands that are read from files, a line each.
     """
     found: list[Item] = []
     for offer in offers:
@@ -42,23 +58,49 @@ def items(offers: Sequence[table_pb2.Offer], listed: Collection[str] = ()) -> li
         settled = {each.name: value for each in offer.fields for value in only(each)}
         first, others = offer.fields[:1], offer.fields[1:]
         named = [label for each in others if each.name in settled for label in [said(each)] if label]
-        split: list[tuple[str, dict[str, Plain]]] = [(said(each), {}) for each in first if each.name in settled]
+        split = [(said(each), settled, 1) for each in first if each.name in settled]
         for each in first:
-            among = each.one_of.candidates
-            if each.name not in settled and 0 < len(among) <= INLINE:
-                values = [{each.name: from_value(candidate.value)} for candidate in among]
-                split = list(zip(labels(among), values, strict=True))
-        for label, value in split or [("", {})]:
-            known = {**settled, **value}
-            words = ", ".join(part for part in (label, *named) if part)
-            more = " ..." if len(known) < len(offer.fields) else ""
-            found.append(Item(offer, f"{title}{f': {words}' if words else ''}{more}", known))
-    return found
+            if each.name not in settled and each.WhichOneof("kind") == "one_of":
+                groups = kinds(each.one_of.candidates, alike)
+                if 0 < len(groups) <= INLINE:
+                    names = labels([group[0] for group in groups])
+                    values = [{**settled, each.name: from_value(group[0].value)} for group in groups]
+                    split = list(zip(names, values, map(len, groups), strict=True))
+        found += (Item(offer, title, label, named, known, of) for label, known, of in split or [("", settled, 1)])
+    return together(found, alike)
+
+
+def kinds(candidates: Sequence[table_pb2.Candidate], alike: Alike) -> list[list[table_pb2.Candidate]]:
+    """Those that are as good as each other together, in the order of the first of each."""
+    groups: dict[Hashable, list[table_pb2.Candidate]] = {}
+    for each in candidates:
+        groups.setdefault((of_value(from_value(each.value), alike), each.label), []).append(each)
+    return list(groups.values())
+
+
+def together(menu: Sequence[Item], alike: Alike) -> list[Item]:
+    """One line for what several offers say of cards that are as good as each other."""
+    found: dict[Hashable, Item] = {}
+    for item in menu:
+        known = tuple((name, of_value(value, alike)) for name, value in item.known.items())
+        open_ones = tuple(of_field(each, alike) for each in item.offer.fields if each.name not in item.known)
+        same = (item.offer.command, item.label, tuple(item.others), known, open_ones)
+        before = found.get(same)
+        found[same] = item if before is None else replace(before, of=before.of + item.of)
+    return list(found.values())
 
 
 def said(of: table_pb2.OfferField) -> str:
-    """What a settled field is for people: the one that can be chosen, if it is one of things that have names."""
-    return of.one_of.candidates[0].label if of.WhichOneof("kind") == "one_of" else ""
+    """What a settled field is for people: its value by its name, or where that has none with the field's name."""
+    kind = of.WhichOneof("kind")
+    if kind is None:
+        return ""
+    if kind == "number":
+        return f"{of.name.replace('_', ' ')} {of.number.low}"
+    named = [each.label for each in getattr(of, kind).candidates if each.label]
+    if named or kind != "one_of":
+        return " and ".join(part for part in (", ".join(named[:-1]), *named[-1:]) if part)
+    return f"{of.name.replace('_', ' ')} {value_words(of.one_of.candidates[0])}"
 
 
 def only(of: table_pb2.OfferField) -> list[Plain]:
@@ -101,8 +143,15 @@ def value_words(candidate: table_pb2.Candidate) -> str:
     return str(show.json_value(from_value(candidate.value)))
 
 
-def lines(menu: Sequence[Item]) -> list[str]:
-    """The menu in 80 columns, numbered from 1; in two columns where it is long and narrow."""
+def lines(menu: Sequence[Item], beside: Sequence[Item] = ()) -> list[str]:
+    """The menu in 80 columns, numbered from 1, in two columns where it is long and narrow; then what can be done at any
+    time, by its word and no number, so that no number means it by mistake.
+    """
+    words = ", ".join(item.words for item in beside)
+    return [*numbered_lines(menu), *(show.folded(f"at any time: {words}", "     ") if beside else [])]
+
+
+def numbered_lines(menu: Sequence[Item]) -> list[str]:
     numbered = [f"{number:>3}  {item.words}" for number, item in enumerate(menu, 1)]
     half = (len(numbered) + 1) // 2
     if len(numbered) > 12 and max(map(len, numbered)) < show.COLUMNS // 2:
@@ -145,7 +194,7 @@ def insisting(question: Callable[[Ask], T], ask: Ask) -> T:
         try:
             return question(lambda prompt: going_back(ask(f"{prompt} {BACK} ")))
         except Again as again:
-            show.put(f"{again}; b goes back")
+            show.put(*show.folded(f"{again}; b goes back"))
 
 
 def going_back(said: str) -> str:
@@ -185,7 +234,8 @@ def picked(
     name: str, among: Candidates, what: str, least: int, most: int, ask: Ask, limits: Sequence[int] = ()
 ) -> tuple[Plain, ...]:
     """The values that a person picks of these, `limits`: each at most so often. Raises `Again`."""
-    said = numbers(ask(question(name, among, what, any(limit > 1 for limit in limits))), len(among), least, most)
+    prompt = question(name, among, what, any(limit > 1 for limit in limits))
+    said = numbers(ask(prompt), len(among), least, most, labels(among))
     for one, limit in enumerate(limits):
         if said.count(one) > limit:
             raise Again(f"{one + 1} can be named only {'once' if limit == 1 else f'{limit} times'}")
@@ -223,13 +273,46 @@ def is_number(said: str) -> bool:
     return said.isdecimal() and len(said) <= 20
 
 
-def numbers(said: str, count: int, least: int, most: int) -> list[int]:
-    """ "1,3" -> [0, 2]. Raises `Again`."""
-    parts = said.replace(",", " ").split()
-    if not all(is_number(part) and 1 <= int(part) <= count for part in parts):
-        raise Again(f"write numbers from 1 to {count}" if count != 1 else "there is only number 1")
-    if not least <= len(parts) <= most:
+def numbers(said: str, count: int, least: int, most: int, names: Sequence[str] = ()) -> list[int]:
+    """ "1,3" -> [0, 2]; "city, inn" the same by their `names`. Raises `Again`."""
+    found: list[int] = []
+    names_with_commas = [said] if len(meant(said, [(name,) for name in names if "," in name])) == 1 else []
+    for part in names_with_commas or [part.strip() for part in said.split(",") if part.strip()]:
+        digits = part.split()
+        if all(map(is_number, digits)) or not names:
+            if not all(is_number(each) and 1 <= int(each) <= count for each in digits):
+                raise Again(f"write numbers from 1 to {count}" if count != 1 else "there is only number 1")
+            found += (int(each) - 1 for each in digits)
+        else:
+            found.append(by_name(part, names, found, count))
+    if not least <= len(found) <= most:
         raise Again(
             f"{least} to {most} are wanted" if least != most else f"{least} {'is' if least == 1 else 'are'} wanted"
         )
-    return [int(part) - 1 for part in parts]
+    return found
+
+
+def by_name(said: str, names: Sequence[str], taken: Sequence[int], count: int) -> int:
+    """Which one is called so: of several of one name, the first that is not named yet. Raises `Again`."""
+    found = meant(said, [(name, name.partition(" #")[0]) for name in names])
+    if len({names[at].partition(" #")[0] for at in found}) > 1:
+        raise Again(f"{said} may be {' or '.join(f'{at + 1} {names[at]}' for at in found)}")
+    if not found:
+        raise Again(f"nothing here is called {said}: write numbers from 1 to {count}, or names")
+    return next((at for at in found if at not in taken), found[0])
+
+
+def chosen(said: str, menu: Sequence[Item], beside: Sequence[Item]) -> Item:
+    """The line that a person means, by its number, or what it says; those `beside` have no number. Raises `Again`."""
+    if is_number(said):
+        (number,) = numbers(said, len(menu), 1, 1)
+        return menu[number]
+    every = [*menu, *beside]
+    found = meant(said, [(item.words, item.title, f"{item.title} {item.label}", item.label) for item in every])
+    if len(found) > 1:
+        numbered = [at for at in found if at < len(menu)]
+        listed = " or ".join(f"{at + 1} ({every[at].words})" for at in numbered)
+        raise Again(f"{said} may be {listed}" if numbered else f"several are called {said}")
+    if not found:
+        raise Again(f"nothing is called {said}: write a number from 1 to {len(menu)}, or what it says")
+    return every[found[0]]

@@ -6,15 +6,18 @@ import sys
 from rich.cells import chop_cells
 
 from rulekeeper.cli import cards, lists, menus, passing, show, wording
+from rulekeeper.cli.alike import alike_in
 from rulekeeper.cli.failing import Problem, tell
 from rulekeeper.cli.typed import Typed
 from rulekeeper.cli.watching import unavailable_lines
 from rulekeeper.client import InvalidRequest, Moment, NotPlayable, Refused, Seat, Stale, errors, pass_of
 from rulekeeper.client.blocking import LoopThread
+from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import projections_pb2, table_pb2
 
-HELP = """A number does what it says.  ? what you cannot do, and why   v the table again
-l the last facts   c NAME a card's text   h this help
+HELP = """A number does what it says, and so do its words or the name in them
+? what you cannot do, and why   v the table again   l the last facts
+c NAME a card's text   h this help
 q leave (rulekeeper play GAME takes you back; Ctrl-C does the same)
 p pass until ..., where you can pass   x end that (Ctrl-C, while you wait)
 @FILE a list from a file, such as a deck, where a game asks for one"""
@@ -205,9 +208,9 @@ class Person:
             self._waiting.clear()
             show.put(f"your standing pass has ended: {why}")
 
-    def _asked(self, moment: Moment, menu: list[menus.Item]) -> list[str]:
+    def _asked(self, moment: Moment, menu: list[menus.Item], beside: list[menus.Item]) -> list[str]:
         """The menu, and what there is beside it."""
-        lines = [*menus.lines(menu), *([passing.ASK] if pass_of(moment.decision) else [])]
+        lines = [*menus.lines(menu, beside), *([passing.ASK] if pass_of(moment.decision) else [])]
         return [*lines, *self._on()]
 
     def _on(self) -> list[str]:
@@ -219,9 +222,10 @@ class Person:
         show.put("", *self._table(moment.update.text), "")
         standing = self._loop.run(self._seat.decision()).standing
         listed = lists.commands(self._info.ruleset)
-        menu = menus.items([*moment.decision.offers, *standing], listed)
+        alike = alike_in(unpacked(moment.update.view))
+        menu, beside = menus.items(moment.decision.offers, listed, alike), menus.items(standing, listed, alike)
         rule = moment.decision.rule
-        show.put(f"{rule.title} ({wording.rule_words(rule)})", *self._asked(moment, menu))
+        show.put(f"{rule.title} ({wording.rule_words(rule)})", *self._asked(moment, menu, beside))
 
         def asking(prompt: str) -> str:
             """Every question takes what can be typed at any time, and then comes again."""
@@ -237,7 +241,7 @@ class Person:
             try:
                 said = self._typed.ask("> ").strip()
                 if said in ("", "h"):
-                    show.put(HELP, *self._asked(moment, menu))
+                    show.put(HELP, *self._asked(moment, menu, beside))
                 elif said == "p":
                     self._standing = passing.chosen(moment, asking)
                     show.put(*self._on())
@@ -245,26 +249,26 @@ class Person:
                         return True
                 elif self._aside(said, moment):
                     if said == "v":
-                        show.put(*self._asked(moment, menu))
+                        show.put(*self._asked(moment, menu, beside))
                 elif said.startswith("@"):
                     self._bring(said, moment)
                     return True
                 else:
-                    (number,) = menus.numbers(said, len(menu), 1, 1)
-                    if menu[number].offer.command in listed:
+                    item = menus.chosen(said, menu, beside)
+                    if item.offer.command in listed:
                         self._bring(asking(f"which file? as in @my-list.txt {menus.BACK} "), moment)
                         return True
-                    choice = menus.complete(menu[number], asking)
-                    if choice.standing and not sure(menu[number].words, asking):
+                    choice = menus.complete(item, asking)
+                    if choice.standing and not sure(item.words, asking):
                         continue
                     self._loop.run(self._seat.submit(choice, 0 if choice.standing else moment.decision))
                     return True
             except (EOFError, Leaving):
                 return False
             except menus.Back:
-                show.put(*self._asked(moment, menu))
+                show.put(*self._asked(moment, menu, beside))
             except menus.Again as again:
-                show.put(f"{again}; h for help")
+                show.put(*show.folded(f"{again}; h for help"))
             except Problem as problem:
                 show.put(*problem_lines(problem))
             except (Refused, InvalidRequest) as no:
@@ -346,5 +350,5 @@ def forget_typed() -> None:
 
 
 def sure(words: str, asking: menus.Ask) -> bool:
-    """What can be done at any time stands in every menu, so a number may mean it by mistake."""
+    """What can be done at any time is seldom meant, and ends a game."""
     return asking(f"{words}: are you sure? y or n ").strip().lower() in ("y", "yes")

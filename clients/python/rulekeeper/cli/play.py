@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from rulekeeper.cli import lists, passing, show
-from rulekeeper.cli.cards import MARKS
+from rulekeeper.cli.called import plain_name
 from rulekeeper.cli.failing import REFUSED, Problem, guarded
 from rulekeeper.cli.lobby import full_name, plan, read_json, take
 from rulekeeper.cli.person import Person
@@ -190,11 +190,6 @@ def called_as(offers: Iterable[table_pb2.Offer], values: Mapping[str, Plain]) ->
         return found[0] if found else said
 
     return {name: meant(name, said) for name, said in values.items()}
-
-
-def plain_name(label: str) -> str:
-    """A name without the mark of a text that is not confirmed, in small letters."""
-    return label.rstrip("".join(MARKS.values())).casefold()
 
 
 def pair(text: str) -> tuple[str, Plain]:
