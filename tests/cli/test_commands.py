@@ -50,7 +50,8 @@ def test_rulesets_are_listed_and_one_shown_in_full(person: Person) -> None:
     out = person.run("rulesets", "heart_of_crown")
     assert "  PlayCard" in out and "main-phase" in out and fits(out)
     assert "  set: first-play, introduction, introduction-2," in out and "random\n" in out
-    assert "  commons: a list of 30, such as donation, wishing-well, scout\n  left out: set: first-play\n" in out
+    assert "  commons: a list of 30, such as donation, wishing-well, scout\n  end: " in out
+    assert "  left out: set: first-play, end: dukes, talisman: never-kept\n" in out
     assert person.json("rulesets", "heart_of_crown@1")["info"]["fewest_seats"] == 2
     assert "Warhammer: Invasion, 2 seats\n" in person.run("rulesets", "warhammer_invasion")
 
@@ -81,10 +82,10 @@ def test_how_to_sit_down_and_to_play_is_said(person: Person) -> None:
 
 def test_the_set_up_of_a_game_is_told(person: Person) -> None:
     game = person.game("--seats", "open,bot", "--name", "Ann", "--setup", '{"set": "great-war"}')
-    assert person.run("view", game).splitlines()[0].endswith(", set: great-war")
+    assert person.run("view", game).splitlines()[0].endswith(", set: great-war, end: dukes, talisman: never-kept")
     row = person.run("games").partition(game)[2].splitlines()
     assert "heart_of_crown@1  set: " in row[0] and "great-war" in "".join(row[:2])
-    assert person.run("play", game, said="q\n").startswith("heart_of_crown@1, set: great-war\n")
+    assert person.run("play", game, said="q\n").startswith("heart_of_crown@1, set: great-war, end: ")
 
 
 def test_an_invited_seat_takes_its_invitation(person: Person, ben: Person) -> None:

@@ -99,4 +99,6 @@ STATE = State(
         buying_from_opponents=True,
     ),
     overtime=True,
+    end="court",
+    talisman="kept",
 )

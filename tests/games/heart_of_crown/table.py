@@ -133,6 +133,8 @@ class Board:
         curses: int = 8,
         princesses: Sequence[str] | None = None,
         overtime: bool = False,
+        end: str = "dukes",
+        talisman: str = "never-kept",
         **turn: Any,
     ) -> None:
         minting = Minting(len(areas))
@@ -148,6 +150,8 @@ class Board:
             supply=(bag(counts(kinds(supply))),) if supply else (),
             turn=Turn(seat=seat, number=7, coins=coins, **turn),
             overtime=overtime,
+            end=end,
+            talisman=talisman,
             minted=minting.minted,
         )
         position = Position(game=GAME.ruleset, seats=len(areas), entry=entry, args=[seat], state=state_as_json(state))

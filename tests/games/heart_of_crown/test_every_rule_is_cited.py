@@ -211,6 +211,11 @@ LINES: tuple[tuple[str, Callable[[], Board], tuple[Step, ...]], ...] = (
     ("hoc.win.thirty-declared", mine("", domain="lulunasaika duke*4", declared=True), ()),
     ("hoc.end.dukes", main(Area(domain="lulunasaika"), basic={"duke": 0}), ()),
     ("hoc.end.tie", main(basic={"duke": 0}), ()),
+    (
+        "hoc.outside.judgement-english",
+        main(Area(domain="lulunasaika"), basic={"duke": 0, "senator": 0, "royal-maid": 0}, end="court"),
+        (),
+    ),
     # Attacks and defence.
     ("hoc.defence.timing", main(), (PASS,)),
     (

@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pydantic
 import pytest
 
@@ -183,7 +184,12 @@ def test_sets_of_witches_and_courtiers(name: str) -> None:
 def test_a_set_is_chosen_by_its_name_and_the_first_is_the_default() -> None:
     assert Setup() == Setup(set="first-play")
     assert Setup().commons == FIRST_SET
-    assert json.loads(Setup().model_dump_json()) == {"set": "first-play", "commons": [*FIRST_SET]}
+    assert json.loads(Setup().model_dump_json()) == {
+        "set": "first-play",
+        "commons": [*FIRST_SET],
+        "end": "dukes",
+        "talisman": "never-kept",
+    }
     assert read_setup(GAME, Setup().model_dump_json()) == Setup()
     assert Setup(commons=tuple(reversed(FIRST_PLAY))).set == ""
 
@@ -242,3 +248,46 @@ def test_a_position_may_leave_out_whatever_does_not_matter() -> None:
     match: Match[State] = Match(GAME, position=position)
     assert match.asked() == (1,) and match.table.state.basic_market == laid_out().basic_market
     assert match.table.state.turn.seat == 1
+
+
+# Two readings.
+
+
+@pytest.mark.rule("hoc.end.dukes", "hoc.outside.judgement-english")
+@pytest.mark.parametrize(
+    ("end", "left", "result"),
+    [
+        ("dukes", {"duke": 0}, ((0,), "hoc.end.dukes")),
+        ("court", {"duke": 0}, None),
+        ("court", {"duke": 0, "senator": 0}, None),
+        ("court", {"senator": 0, "royal-maid": 0}, None),
+        ("court", {"duke": 0, "senator": 0, "royal-maid": 0}, ((0,), "hoc.outside.judgement-english")),
+    ],
+)
+def test_the_set_up_says_whose_end_ends_the_game(
+    end: str, left: dict[str, int], result: tuple[tuple[int, ...], str] | None
+) -> None:
+    assert Board(Area(domain="lulunasaika"), Area(), basic=left, end=end).result == result
+
+
+@pytest.mark.rule("hoc.outside.talisman.no-keep", "hoc.defence.talisman-hand-only")
+def test_the_set_up_says_whether_a_talisman_may_be_kept() -> None:
+    talisman, area = "magic-talisman", Area(hand="magic-talisman", domain="klam-klam large-city")
+    never = Board(area, Area())
+    assert never.refused(never.keeping(talisman, "large-city")) == [
+        ("hoc.outside.talisman.no-keep", "Magic Talisman cannot be kept")
+    ]
+    board = Board(area, Area(), talisman="kept")
+    assert board.do(board.keeping(talisman, "large-city")) == ["hoc.keep.keep: CardKept seat 0 magic-talisman"]
+
+
+def test_the_readings_come_from_the_set_up() -> None:
+    state = initial(Setup(end="court", talisman="kept"), 2)
+    assert (state.end, state.talisman) == ("court", "kept")
+    assert (initial(Setup(), 2).end, initial(Setup(), 2).talisman) == ("dukes", "never-kept")
+    with pytest.raises(pydantic.ValidationError):
+        Setup(end="maids")  # type: ignore[arg-type]
+    for field in ("end", "talisman"):
+        assert GAME.fault(msgspec.structs.replace(state, **{field: "maids"}), 2).startswith(
+            f"{field}: 'maids' is none of"
+        )

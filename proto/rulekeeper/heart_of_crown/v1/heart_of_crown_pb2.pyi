@@ -2596,7 +2596,7 @@ Global___PlayerConceded: _TypeAlias = PlayerConceded  # noqa: Y015
 
 @_typing.final
 class DukesRanOut(_message.Message):
-    """The last Duke left the basic market: the most points win."""
+    """The last Duke left the basic market, or the last of Dukes, Senators and Royal Maids where the set-up wants that: the most points win."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -33,7 +33,10 @@ GAME: Game[State] = Game(
     view_type=pb.View,
     state=State,
     setup=setup.Setup,
-    setups=tuple({"set": name} for name in (*SETS, setup.RANDOM)),
+    setups=(
+        *({"set": name} for name in (*SETS, setup.RANDOM)),
+        {"set": "walpurgis-night", "end": "court", "talisman": "kept"},
+    ),
     initial=setup.initial,
     main=turn.game,
     entry_points={

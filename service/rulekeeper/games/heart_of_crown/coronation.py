@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rulekeeper.games.heart_of_crown.catalogue import CARDS
 from rulekeeper.games.heart_of_crown.state import State, clockwise, in_game, opponents
@@ -20,6 +20,12 @@ TURN = "hoc.turn.phases"
 
 LAST = "duke"
 """The card whose end in the basic market ends the game ("hoc.end.dukes")."""
+
+ENDS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "dukes": ((LAST,), "hoc.end.dukes"),
+    "court": ((LAST, "senator", "royal-maid"), "hoc.outside.judgement-english"),
+}
+"""By what the set-up says: whose end ends the game, and the rule that says so."""
 
 
 def points(state: State, seat: int) -> int:
@@ -120,17 +126,18 @@ def one_left(play: Play[State]) -> Script[None]:
 
 def dukes_gone(play: Play[State]) -> Script[None]:
     """The last Duke has left the basic market, in whatever way: the most points win; equal at the top is a draw. Other
-    cards may still be there ("hoc.outside.judgement-english").
+    cards may still be there, unless the set-up says otherwise.
     """
-    if how_many(play.state.basic_market, LAST):
+    gone, rule = ENDS[play.state.end]
+    if any(how_many(play.state.basic_market, kind) for kind in gone):
         return
     scores = {seat: points(play.state, seat) for seat in in_game(play.state)}
     best = [seat for seat, total in scores.items() if total == max(scores.values())]
     counted = [pb.Score(seat=seat, points=total) for seat, total in scores.items()]
-    play.emit(pb.DukesRanOut(scores=counted, best=best), rule="hoc.end.dukes")
+    play.emit(pb.DukesRanOut(scores=counted, best=best), rule=rule)
     if len(best) > 1:
         yield from finish([], "hoc.end.tie")
-    yield from finish(best, "hoc.end.dukes")
+    yield from finish(best, rule)
 
 
 def thirty_reached(play: Play[State]) -> Script[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from google.protobuf.message import Message
 
@@ -243,15 +243,22 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
 
 def unkept(state: State, seat: int) -> Iterable[Check]:
     """Against each card of the hand whose text says that it is never kept."""
-    for cited in dict.fromkeys(BLOCKS[card.kind].never_kept for card in state.players[seat].hand):
-        if cited:
-            yield never_kept(cited, functools.partial(in_hand, state, seat))
+    against = {card.kind: why_never_kept(state, card.kind) for card in state.players[seat].hand}
+    for cited in dict.fromkeys(filter(None, against.values())):
+        kinds = [kind for kind, rule in against.items() if rule == cited]
+        yield never_kept(cited, kinds, functools.partial(in_hand, state, seat))
 
 
-def never_kept(cited: str, printed: Callable[[int], Printed]) -> Check:
+def why_never_kept(state: State, kind: str) -> str:
+    """The rule that keeps cards of this kind from being kept; empty where none does."""
+    rule = BLOCKS[kind].never_kept
+    return rule(state) if rule is not None else ""
+
+
+def never_kept(cited: str, kinds: Sequence[str], printed: Callable[[int], Printed]) -> Check:
     return Check(
         cited,
-        lambda card: BLOCKS[printed(card).id].never_kept != cited,
+        lambda card: printed(card).id not in kinds,
         lambda card: f"{printed(card).name_en} cannot be kept",
     )
 

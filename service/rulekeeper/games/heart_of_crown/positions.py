@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import get_args
 
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, COMMONS
-from rulekeeper.games.heart_of_crown.setup import COMMONS_CHOSEN
+from rulekeeper.games.heart_of_crown.setup import COMMONS_CHOSEN, Setup
 from rulekeeper.games.heart_of_crown.state import (
     BACK,
     CONCEDED,
@@ -44,6 +45,10 @@ def _faults(state: State, seats: int) -> Iterator[str]:
     yield from _of_box(state)
     yield from _of_kinds("princesses", state.princesses)
     yield from _of_kinds("commons", state.commons)
+    for field, value in (("end", state.end), ("talisman", state.talisman)):
+        allowed = get_args(Setup.model_fields[field].annotation)
+        if value not in allowed:
+            yield f"{field}: {value!r} is none of {', '.join(allowed)}"
     if not 0 <= state.curses <= CARDS["curse"].copies:
         yield f"curses: {state.curses} is not from 0 to {CARDS['curse'].copies}"
     yield from _of_turn(state)

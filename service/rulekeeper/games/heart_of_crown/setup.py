@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pydantic
 
@@ -39,12 +39,20 @@ class Setup(pydantic.BaseModel, frozen=True, extra="forbid"):
     the set First Play by default. The set "random" is ten that the game's own chance chooses as it starts.
 
     `commons` is always complete once a set-up was read, but for "random"; `set` is empty where the ten were chosen
-    freely.
+    freely. `end` and `talisman` choose between two readings: `questions.md` has both.
     """
 
     set: str = pydantic.Field(default="", json_schema_extra={"enum": ["", *SETS, RANDOM]})
     commons: tuple[str, ...] = pydantic.Field(
         default=(), json_schema_extra={"items": {"type": "string", "enum": list(COMMONS)}}
+    )
+    end: Literal["dukes", "court"] = pydantic.Field(
+        default="dukes",
+        description="whose end in the basic market ends the game: the Dukes', or with theirs the Senators' and the "
+        "Royal Maids' (hoc.outside.judgement-english)",
+    )
+    talisman: Literal["never-kept", "kept"] = pydantic.Field(
+        default="never-kept", description="whether a Magic Talisman may be kept (hoc.outside.talisman.no-keep)"
     )
 
     @pydantic.model_validator(mode="before")
@@ -96,6 +104,8 @@ def initial(setup: Setup, seats: int) -> State:
     return State(
         players=tuple(Player(draw_pile=(deck,)) for _ in range(seats)),
         commons=setup.commons,
+        end=setup.end,
+        talisman=setup.talisman,
         princesses=PRINCESSES,
         curses=CURSES_EACH * seats,
         basic_market=WHOLE_BASIC_MARKET,

@@ -116,6 +116,7 @@ class State(msgspec.Struct, frozen=True):
     """The whole table; what a position leaves out is as before anything was taken from it. `princesses` is
     the princess row; `random_market` holds what lies out of the supply; `exile` is one zone for all
     ("hoc.zone.exile"). `box`: commons among which chance has not chosen yet, and then those that it has not chosen.
+    `end`, `talisman`: see `setup.Setup`.
     """
 
     players: tuple[Player, ...] = (Player(), Player())
@@ -130,6 +131,8 @@ class State(msgspec.Struct, frozen=True):
     turn: Turn = Turn()
     overtime: bool = False
     minted: Minted = ()
+    end: str = "dukes"
+    talisman: str = "never-kept"
 
 
 def called(seat: int) -> str:

@@ -95,7 +95,8 @@ class Block:
     ability: an activated ability.
 
     stays: which kinds of Territories do not move to the domain with her. price: what it changes about a price,
-    which it is given, for whoever has it in the domain. never_kept: the rule that keeps it from being kept.
+    which it is given, for whoever has it in the domain. never_kept: the rule that keeps it from being kept, "" where
+    none does at this table.
     """
 
     kind: str
@@ -113,7 +114,7 @@ class Block:
     ability: Ability | None = None
     stays: tuple[str, ...] = ()
     price: Callable[[int], tuple[Part, ...]] | None = None
-    never_kept: str = ""
+    never_kept: Callable[[State], str] | None = None
 
     @property
     def card(self) -> Printed:

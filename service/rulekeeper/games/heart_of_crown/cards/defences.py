@@ -98,8 +98,12 @@ def magic_talisman_defends(effect: Effect, card: Printed, shown: int) -> None:
         put_hand_card_on_top(effect, shown)
 
 
+def talisman_never_kept(state: State) -> str:
+    return "" if state.talisman == "kept" else "hoc.outside.talisman.no-keep"
+
+
 MAGIC_TALISMAN = Block(
-    "magic-talisman", play=magic_talisman, defends=magic_talisman_defends, never_kept="hoc.outside.talisman.no-keep"
+    "magic-talisman", play=magic_talisman, defends=magic_talisman_defends, never_kept=talisman_never_kept
 )
 
 
