@@ -341,7 +341,7 @@ def test_a_person_plays_with_the_set_of_cards_that_was_asked_for(person: Person)
         ),
         (("send", "nosuchgame", "Pass"), 4, "UNKNOWN_GAME: no game has the id nosuchgame"),
         (("new", "heart_of_crown", "--seats", "open,bot:chess"), 4, "no player 'chess'; there are random, sensible"),
-        (("play", "heart_of_crown", "--setup", '{"set": "war"}'), 4, "INVALID_SETUP: setup: there is no set 'war'"),
+        (("play", "heart_of_crown", "--setup", '{"set": "war"}'), 4, "INVALID_SETUP: set: there is no set 'war'"),
         (("play", "heart_of_crown", "--setup", "[]"), 2, "the set-up is not"),
         (("send", "nosuchgame", "PlayCard", "card"), 2, "'card' is not FIELD=VALUE"),
         (("view", "x", "--token", "damaged"), 4, "UNAUTHENTICATED"),

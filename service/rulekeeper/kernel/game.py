@@ -81,7 +81,8 @@ def _faultless(state: Any, seats: int) -> str:
 class Game(Generic[S]):
     """Raises InvalidGame when its parts contradict each other.
 
-    name, version, title: of the ruleset; `name@version` is its id. seats: the numbers of seats that it allows.
+    name, version, title: of the ruleset; `name@version` is its id. seats: the numbers of seats that it allows;
+    seats_rule: the rule that says so, where one does.
     rulebook, cards: its rules and cards as data.
 
     facts, command, view_type: the game's `Facts`, `Command` and `View` messages.
@@ -140,6 +141,7 @@ class Game(Generic[S]):
     taste: Callable[[S, int, Any], int] = _all_alike
     players: Mapping[str, Player] = field(default_factory=dict)
     fault: Callable[[S, int], str] = _faultless
+    seats_rule: str = ""
     lists: Mapping[type[Message], Callable[[str], Listed]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

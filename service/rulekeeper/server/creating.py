@@ -36,7 +36,8 @@ from rulekeeper.server.hot import HotGame
 from rulekeeper.server.house import House
 from rulekeeper.server.secrets import SECRET, game_id_for, making_key, may_serve, new_secret
 from rulekeeper.server.tokens import Caller
-from rulekeeper.v1 import errors_pb2, games_pb2, table_pb2
+from rulekeeper.server.unfit import cited, invalid_setup, of_position, of_seats, of_setup
+from rulekeeper.v1 import errors_pb2, games_pb2
 from rulekeeper.v1.entry_pb2 import (
     ROLE_INVITED,
     ROLE_JUDGE,
@@ -144,7 +145,7 @@ class Creator:
             raise Failure(errors_pb2.ERROR_CODE_UNKNOWN_RULESET, text)
         if len(request.seats) not in game.seats:
             low, high = game.seats[0], game.seats[-1]
-            raise _invalid_setup(f"{game.title} is for {low} to {high} seats, not {len(request.seats)}")
+            raise of_seats(game, f"{game.title} is for {low} to {high} seats, not {len(request.seats)}")
         seats = tuple(_seat_plan(game, number, plan) for number, plan in enumerate(request.seats))
         seed = request.sandbox.seed
         if seed and len(seed) != SECRET:
@@ -222,11 +223,6 @@ def _kinds(made: Entry) -> list[tuple[int, int]]:
     return [(number, plan.kind) for number, plan in enumerate(made.created.seats)]
 
 
-def _invalid_setup(text: str) -> Failure:
-    reason = table_pb2.Reason(text=text, field="setup")
-    return Failure(errors_pb2.ERROR_CODE_INVALID_SETUP, text, reasons=[reason])
-
-
 def _seat_plan(game: Game[Any], number: int, plan: SeatPlan) -> SeatPlan:
     field = f"seats[{number}]"
     if plan.kind not in (SEAT_KIND_OPEN, SEAT_KIND_INVITED, SEAT_KIND_BOT):
@@ -246,19 +242,16 @@ def _setup(game: Game[Any], request: games_pb2.CreateGameRequest) -> str:
     try:
         given = json.dumps(_whole(json_format.MessageToDict(request.setup))) if request.HasField("setup") else "{}"
     except (ValueError, json_format.Error) as wrong:  # NaN and infinity, which JSON has no words for
-        raise _invalid_setup(f"it is not JSON: {wrong}") from None
+        raise invalid_setup(cited(game, f"it is not JSON: {wrong}", "setup")) from None
     if len(given) > _LONGEST_SETUP:
         raise invalid("setup", f"at most {_LONGEST_SETUP} characters of JSON, these are {len(given)}")
     try:
         setup = game.setup.model_validate_json(given)
         game.initial(setup, len(request.seats))
     except pydantic.ValidationError as wrong:
-        first = wrong.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "setup"
-        said = first["ctx"]["error"] if first["type"] in ("value_error", "assertion_error") else first["msg"]
-        raise _invalid_setup(f"{where}: {said}") from None
+        raise of_setup(game, wrong) from None
     except InvalidSetup as wrong:
-        raise _invalid_setup(str(wrong)) from None
+        raise invalid_setup(cited(game, str(wrong), "setup")) from None
     return setup.model_dump_json()
 
 
@@ -285,10 +278,10 @@ def _position(game: Game[Any], request: games_pb2.CreateGameRequest, setup: str)
     except KernelError as wrong:
         fault = wrong.__cause__ if isinstance(wrong.__cause__, KernelError) else wrong
         if isinstance(fault, InvalidPosition):
-            raise Failure(errors_pb2.ERROR_CODE_INVALID_POSITION, str(fault)) from None
+            raise of_position(game, fault) from None
         rule = getattr(fault, "rule", "")
-        text = f"the rules cannot begin from it{f', at {rule}' if rule else ''}"
-        raise Failure(errors_pb2.ERROR_CODE_INVALID_POSITION, text) from wrong
+        text = f"the rules cannot begin from it{f' ({rule})' if rule else ''}"
+        raise of_position(game, InvalidPosition(text)) from wrong
     return position.text()
 
 

@@ -159,7 +159,10 @@ def tell(error: RulekeeperError, as_json: bool = False, known: Mapping[str, str]
         print(json.dumps({"error": parts}, ensure_ascii=False), file=sys.stderr)
         return
     lines = malformed_lines(error) if error.name == "MALFORMED_COMMAND" else str(error).splitlines()
-    lines += (f"  {field}: {what}" for field, what in error.violations if field not in error.message)
+    told = {each.field for each in error.reasons}
+    lines += (
+        f"  {field}: {what}" for field, what in error.violations if field not in error.message and field not in told
+    )
     say("\n".join(lines), remedy)
 
 

@@ -26,6 +26,7 @@ GAME: Game[State] = Game(
     version=1,
     title="Heart of Crown",
     seats=range(2, 5),
+    seats_rule="hoc.players",
     rulebook=Rulebook.load(read_data(__package__, "rulebook.toml"), card_rules()),
     cards=catalogue(),
     facts=pb.Facts,

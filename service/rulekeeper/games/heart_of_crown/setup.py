@@ -62,13 +62,16 @@ class Setup(pydantic.BaseModel, frozen=True, extra="forbid"):
         if not isinstance(chosen, dict) or chosen.get("commons"):
             return chosen
         recommended = chosen.get("set") or DEFAULT_SET
-        if not isinstance(recommended, str):
+        if not isinstance(recommended, str) or recommended not in SETS:
             return chosen
-        if recommended == RANDOM:
-            return chosen
-        if recommended not in SETS:
-            raise ValueError(f"there is no set {recommended!r}; there are {', '.join((*SETS, RANDOM))}")
         return {**chosen, "set": recommended, "commons": SETS[recommended].commons}
+
+    @pydantic.field_validator("set")
+    @classmethod
+    def _known(cls, chosen: str) -> str:
+        if chosen not in ("", RANDOM, *SETS):
+            raise ValueError(f"there is no set {chosen!r}; there are {', '.join((*SETS, RANDOM))}")
+        return chosen
 
     @pydantic.field_validator("commons")
     @classmethod

@@ -33,6 +33,7 @@ GAME: Game[State] = Game(
     version=1,
     title="Warhammer: Invasion",
     seats=range(2, 3),
+    seats_rule="whi.overview.two-players",
     rulebook=Rulebook.load(read_data(__package__, "rulebook.toml"), card_rules()),
     cards=every_card(),
     facts=pb.Facts,

@@ -104,18 +104,25 @@ class Setup(pydantic.BaseModel, frozen=True, extra="forbid"):
         default="rulebook", description="what attackers must assign to defenders before the section, by which text"
     )
 
-    @pydantic.model_validator(mode="after")
-    def _agree(self) -> Setup:
-        for field, wanted in (("starters", "starters"), ("decks", "constructed")):
-            if getattr(self, field) is not None and self.format != wanted:
-                raise ValueError(f"{field} are named only where the format is {wanted!r}, not {self.format!r}")
-        for starter in self.starters or ():
+    @pydantic.field_validator("starters", "decks")
+    @classmethod
+    def _of_the_format(cls, named: object, info: pydantic.ValidationInfo) -> object:
+        wanted = {"starters": "starters", "decks": "constructed"}[info.field_name or ""]
+        chosen = info.data.get("format", wanted)
+        if named is not None and chosen != wanted:
+            raise ValueError(f"{info.field_name} are named only where the format is {wanted!r}, not {chosen!r}")
+        return named
+
+    @pydantic.field_validator("starters")
+    @classmethod
+    def _two_that_are_there(cls, starters: tuple[str, str] | None) -> tuple[str, str] | None:
+        for starter in starters or ():
             if starter not in STARTERS:
                 known = ", ".join(STARTER_NAMES)
                 raise ValueError(f"there is no starter {starter!r}; there are {known} (whi.setup.starter.choose)")
-        if self.starters and self.starters[0] == self.starters[1]:
-            raise ValueError(f"the starter {self.starters[0]!r} is there once (whi.setup.starter.choose)")
-        return self
+        if starters and starters[0] == starters[1]:
+            raise ValueError(f"the starter {starters[0]!r} is there once (whi.setup.starter.choose)")
+        return starters
 
 
 def initial(setup: Setup, seats: int) -> State:
