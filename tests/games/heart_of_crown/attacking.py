@@ -48,6 +48,16 @@ def reached(seat: int, kind: str, copied: bool = False) -> str:
     return f"{rule}: AttackReached seat {seat} {kind}"
 
 
+def unasked(seat: int) -> str:
+    """Who holds no card, and keeps no Defence card, is not asked."""
+    return f"hoc.defence.asked: EffectFizzled seat {seat} passed_over Defend"
+
+
+def left(seat: int) -> str:
+    """A card that Scout revealed stays where it is."""
+    return f"hoc.card.scout: EffectFizzled seat {seat} scout"
+
+
 def over(kind: str) -> str:
     return f"hoc.effect.clockwise: AttackOver {kind}"
 

@@ -342,7 +342,7 @@ def listed(of: Counts) -> str:
     return " ".join(f"{short(kind)}*{count}" if count > 1 else short(kind) for kind, count in of)
 
 
-IDS = frozenset({"was", "card", "on", "opened", "at"})
+IDS = frozenset({"was", "card", "on", "opened", "at", "spared"})
 
 
 def told(facts: Sequence[Seen]) -> list[str]:

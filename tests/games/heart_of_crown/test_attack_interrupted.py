@@ -220,7 +220,10 @@ def test_a_judge_takes_the_defence_card_away_while_its_owner_is_asked() -> None:
         pb.HandCardsDiscarded(seat=1, was=[wall], cards=[pb.KindCount(kind="castle-wall", count=1)]),
     )
     assert board.moves() == ["PassDefence"] and board.cited(pb.Defend(card=wall)) == ["hoc.defence.who"]
-    assert board.do(PASS) == [over("infantry-battalion")], "four cards are left"
+    assert board.do(PASS) == [
+        "hoc.card.infantry-battalion: EffectFizzled seat 1 infantry-battalion passed_over DiscardCards",
+        over("infantry-battalion"),
+    ], "four cards are left"
 
 
 # Scripts run again from the log.

@@ -11,6 +11,7 @@ from tests.games.heart_of_crown.attacking import (
     attacked,
     face_up,
     ids_in_pile,
+    left,
     on_top,
     over,
     played,
@@ -49,13 +50,20 @@ def test_scout_begins_with_its_own_player_and_asks_each_opponent_in_turn() -> No
         seat=2,
     )
     assert board.play("scout") == [played("scout", 2), "hoc.card.scout: CardRevealed seat 2 village"]
-    assert board.do(LEAVE) == [reached(3, "scout")]
+    assert board.do(LEAVE) == [
+        "hoc.card.scout: EffectFizzled seat 2 scout",
+        reached(3, "scout"),
+    ]
     assert board.asked == 3
     assert board.do(PASS) == ["hoc.card.scout: CardRevealed seat 3 curse"]
-    assert board.asked == 2 and board.do(LEAVE) == [reached(0, "scout")]
+    assert board.asked == 2 and board.do(LEAVE) == [left(3), reached(0, "scout")]
     assert board.do(PASS) == ["hoc.card.scout: CardRevealed seat 0 city"]
     assert board.do(DISCARD) == ["hoc.card.scout: RevealedCardDiscarded seat 0 city", reached(1, "scout")]
-    assert board.do(board.defending("castle-wall")) == [*shown(1, "castle-wall"), reduced(1, 1), over("scout")]
+    assert board.do(board.defending("castle-wall")) == [
+        *(*shown(1, "castle-wall"), reduced(1, 1)),
+        "hoc.defence.reduce: EffectFizzled seat 1 scout passed_over DecideRevealed",
+        over("scout"),
+    ]
     assert [board.draw_pile(seat) for seat in range(4)] == [
         ["city"],
         ["duke*2"],
@@ -94,8 +102,21 @@ def test_the_scouts_player_decides_and_nobody_else() -> None:
 @pytest.mark.rule("hoc.card.scout", "hoc.effect.fizzle", "hoc.deck.none-left")
 def test_players_without_any_card_to_reveal_are_passed_over() -> None:
     board = Board(Area(hand="scout", draw=[]), Area(draw=[]), Area(hand="city", draw=[]))
-    assert board.play("scout") == [played("scout"), reached(1, "scout"), reached(2, "scout")]
-    assert board.do(PASS) == [over("scout")]
+    assert board.play("scout") == [
+        played("scout"),
+        "hoc.deck.none-left: EffectFizzled seat 0 scout missing 1",
+        "hoc.effect.fizzle: EffectFizzled seat 0 scout passed_over DecideRevealed",
+        reached(1, "scout"),
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
+        "hoc.deck.none-left: EffectFizzled seat 1 scout missing 1",
+        "hoc.effect.fizzle: EffectFizzled seat 1 scout passed_over DecideRevealed",
+        reached(2, "scout"),
+    ]
+    assert board.do(PASS) == [
+        "hoc.deck.none-left: EffectFizzled seat 2 scout missing 1",
+        "hoc.effect.fizzle: EffectFizzled seat 2 scout passed_over DecideRevealed",
+        over("scout"),
+    ]
 
 
 @pytest.mark.rule("hoc.faq.scout.revealed-top", "hoc.reveal.stays")
@@ -145,6 +166,8 @@ def test_two_villages_and_one_infantry() -> None:
         f"hoc.link.chain: CardPlayed seat 0 {INFANTRY}",
         f"hoc.card.{INFANTRY}: CoinsGained seat 0 coins 2",
         reached(1, INFANTRY),
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
+        "hoc.card.infantry-battalion: EffectFizzled seat 1 infantry-battalion passed_over DiscardCards",
         over(INFANTRY),
     ]
     assert board.moves() == ["EndMainPhase"] and board.hand() == [INFANTRY, "maid"] and board.positions() == []
@@ -188,7 +211,8 @@ def test_infantry_gives_two_coins_and_five_cards_lose_a_territory() -> None:
 def test_infantry_hits_hands_of_five_or_more(hand: str, hit: bool) -> None:
     board = attacked(INFANTRY, Area(hand=hand))
     facts = board.do(PASS)
-    assert facts == ([] if hit else [over(INFANTRY)]) and board.asked == (1 if hit else 0)
+    spared = f"hoc.card.{INFANTRY}: EffectFizzled seat 1 {INFANTRY} passed_over DiscardCards"
+    assert facts == ([] if hit else [spared, over(INFANTRY)]) and board.asked == (1 if hit else 0)
 
 
 @pytest.mark.rule("hoc.card.infantry-battalion")
@@ -304,18 +328,27 @@ def test_a_hand_of_cheap_cards_is_shown_to_the_beast() -> None:
 @pytest.mark.rule("hoc.card.cornered-beast")
 def test_four_cards_are_safe_from_the_beast() -> None:
     board = attacked(BEAST, Area(hand="duke*4"))
-    assert board.do(PASS) == [over(BEAST)]
+    assert board.do(PASS) == [
+        "hoc.card.cornered-beast: EffectFizzled seat 1 cornered-beast passed_over DiscardCards",
+        over(BEAST),
+    ]
 
 
 @pytest.mark.rule("hoc.card.cornered-beast", "hoc.defence.per-player")
 def test_the_beast_goes_around_the_table() -> None:
     board = attacked(BEAST, Area(hand="magic-talisman duke*4"), Area(hand="duke*5"), Area(hand="duke*3"))
     board.do(board.defending("magic-talisman"))
-    assert board.do(PASS) == [reached(2, BEAST)]
+    assert board.do(PASS) == [
+        "hoc.card.cornered-beast: EffectFizzled seat 1 cornered-beast passed_over DiscardCards",
+        reached(2, BEAST),
+    ]
     board.do(PASS)
     assert board.do(pb.DiscardCards(cards=[board.in_hand("duke", 2)])) == [
         f"hoc.card.{BEAST}: HandCardsDiscarded seat 2 duke",
         reached(3, BEAST),
     ]
-    assert board.do(PASS) == [over(BEAST)]
+    assert board.do(PASS) == [
+        "hoc.card.cornered-beast: EffectFizzled seat 3 cornered-beast passed_over DiscardCards",
+        over(BEAST),
+    ]
     assert [len(board.hand(seat)) for seat in (1, 2, 3)] == [4, 4, 3]

@@ -23,7 +23,8 @@ def test_backing_costs_six_coins() -> None:
     ]
     board = second(Area(), Area(), coins=6)
     assert board.do(pb.BackPrincess(princess="klam-klam")) == [
-        "hoc.back.choose: PrincessBacked seat 0 klam-klam price 6"
+        "hoc.back.choose: PrincessBacked seat 0 klam-klam price 6",
+        "hoc.back.fewer-than-three: EffectFizzled seat 0 missing 3",
     ]
     assert board.state.turn.coins == 0 and board.domain() == ["klam-klam"]
 

@@ -29,13 +29,23 @@ def test_battering_ram_draws_and_forbids_defence_for_the_turn() -> None:
     ]
     assert len(board.positions()) == 1 and board.view(1).turn.no_defence
     board.play("scout")
-    assert board.do(LEAVE) == [reached(1, "scout"), "hoc.card.scout: CardRevealed seat 1 duke"]
+    assert board.do(LEAVE) == [
+        "hoc.card.scout: EffectFizzled seat 0 scout",
+        reached(1, "scout"),
+        "hoc.card.battering-ram: EffectFizzled seat 1 passed_over Defend",
+        "hoc.card.scout: CardRevealed seat 1 duke",
+    ]
     assert board.cited(board.defending("castle-wall", 1), 1) == ["hoc.defence.timing", "hoc.card.scout"]
-    assert board.do(DISCARD)[1:] == [reached(2, "scout"), "hoc.card.scout: CardRevealed seat 2 duke"]
+    assert board.do(DISCARD)[1:] == [
+        reached(2, "scout"),
+        "hoc.card.battering-ram: EffectFizzled seat 2 passed_over Defend",
+        "hoc.card.scout: CardRevealed seat 2 duke",
+    ]
     board.do(LEAVE)
     assert board.play("infantry-battalion")[1:] == [
         "hoc.card.infantry-battalion: CoinsGained seat 0 coins 2",
         reached(1, "infantry-battalion"),
+        "hoc.card.battering-ram: EffectFizzled seat 1 passed_over Defend",
     ]
     assert board.moves() == ["DiscardCards city"] * 4, "the second attack of the turn is not answered either"
     assert "Castle Wall" in board.refused(pb.DiscardCards(cards=[board.in_hand("castle-wall", 1)]))[0][1]
@@ -50,7 +60,10 @@ def test_on_the_next_turn_defence_is_allowed_again() -> None:
     board.end()
     assert not board.view(0).turn.no_defence
     board.play("scout")
-    assert board.do(LEAVE) == [reached(0, "scout")]
+    assert board.do(LEAVE) == [
+        "hoc.card.scout: EffectFizzled seat 1 scout",
+        reached(0, "scout"),
+    ]
     assert board.asked == 0, "whoever forbade it is asked too"
     board.do(PASS)
     board.do(LEAVE)
@@ -71,7 +84,11 @@ def test_attacks_before_the_ram_were_answered() -> None:
     board.play("battering-ram")
     assert board.hand() == ["scout"]
     board.play("scout")
-    assert board.do(DISCARD)[1:] == [reached(1, "scout"), "hoc.faq.already-revealed: CardRevealed seat 1 duke"]
+    assert board.do(DISCARD)[1:] == [
+        reached(1, "scout"),
+        "hoc.card.battering-ram: EffectFizzled seat 1 passed_over Defend",
+        "hoc.faq.already-revealed: CardRevealed seat 1 duke",
+    ]
     folds(board)
 
 
@@ -81,8 +98,10 @@ def test_after_the_ram_a_bribery_finds_whole_hands() -> None:
     board.play("battering-ram")
     assert board.play("bribery")[2:] == [
         reached(1, "bribery"),
+        "hoc.card.battering-ram: EffectFizzled seat 1 passed_over Defend",
         *(f"hoc.card.bribery: HandCardRevealed seat 1 {kind}" for kind in ("city", "hideout", "magic-talisman")),
         reached(2, "bribery"),
+        "hoc.card.battering-ram: EffectFizzled seat 2 passed_over Defend",
         "hoc.card.bribery: HandCardRevealed seat 2 maid",
         over("bribery"),
     ]

@@ -42,6 +42,8 @@ def test_every_opponent_shows_the_hand_by_kind() -> None:
     assert board.do(PASS) == [
         *(f"hoc.card.bribery: HandCardRevealed seat 1 {kind}" for kind in ("city", "city", "duke", "library")),
         reached(2, "bribery"),
+        "hoc.defence.asked: EffectFizzled seat 2 passed_over Defend",
+        "hoc.effect.fizzle: EffectFizzled seat 2 bribery",
         reached(3, "bribery"),
     ]
     assert board.do(PASS) == ["hoc.card.bribery: HandCardRevealed seat 3 maid", over("bribery")]
@@ -252,7 +254,10 @@ def test_a_second_bribery_shows_nothing_again() -> None:
     board.play("bribery")
     board.do(PASS)
     board.play("bribery")
-    assert board.do(PASS) == [over("bribery")]
+    assert board.do(PASS) == [
+        "hoc.reveal.stays: EffectFizzled seat 1 bribery",
+        over("bribery"),
+    ]
     board.second()
     assert board.moves().count("BuyOpponentCard city") == 1
 

@@ -146,8 +146,9 @@ def test_places_are_counted_not_cards() -> None:
 @pytest.mark.rule("hoc.refill.supply-empty")
 def test_an_empty_supply_does_not_end_the_game() -> None:
     board = Board(Area(), Area(), random="scout library bank adventurer purveyor trade-ship", supply="")
-    assert board.end()[-3:] == [
+    assert board.end()[-4:] == [
         "hoc.refill.market: PhaseBegan seat 0 market refill",
+        "hoc.refill.supply-empty: EffectFizzled seat 0 missing 2",
         "hoc.turn.phases: TurnBegan seat 1 number 8",
         "hoc.main: PhaseBegan seat 1 main",
     ]
@@ -164,9 +165,10 @@ def test_a_supply_that_runs_out_in_mid_refill_stops_it() -> None:
 @pytest.mark.rule("hoc.turn.pass")
 def test_when_the_market_is_filled_the_next_player_begins() -> None:
     board = Board(Area(), Area(), Area(), seat=2, random="scout", supply="library")
-    assert board.end()[-4:] == [
+    assert board.end()[-5:] == [
         "hoc.refill.market: PhaseBegan seat 2 market refill",
         "hoc.refill.market: MarketCardTurned library",
+        "hoc.refill.supply-empty: EffectFizzled seat 2 missing 6",
         "hoc.turn.phases: TurnBegan seat 0 number 8",
         "hoc.main: PhaseBegan seat 0 main",
     ]

@@ -25,7 +25,9 @@ def test_wishing_well_may_discard_nothing() -> None:
     board.play("wishing-well")
     assert board.moves() == ["DiscardCards", "DiscardCards maid"]
     before = board.player()
-    assert board.do(pb.DiscardCards()) == []
+    assert board.do(pb.DiscardCards()) == [
+        "hoc.faq.wishing-well.zero: EffectFizzled seat 0 wishing-well",
+    ]
     assert board.player() == before
 
 
@@ -42,7 +44,10 @@ def test_wishing_well_shuffles_what_it_discards_only_when_it_must() -> None:
 
 def test_wishing_well_asks_nothing_of_an_empty_hand() -> None:
     board = Board(Area(hand="wishing-well"), Area())
-    assert board.play("wishing-well") == ["hoc.main.play-one: CardPlayed seat 0 wishing-well"]
+    assert board.play("wishing-well") == [
+        "hoc.main.play-one: CardPlayed seat 0 wishing-well",
+        "hoc.faq.wishing-well.zero: EffectFizzled seat 0 wishing-well passed_over DiscardCards",
+    ]
     assert board.moves() == ["EndMainPhase"]
 
 
@@ -60,15 +65,21 @@ def test_scout_reveals_the_top_card_of_every_player_clockwise() -> None:
     ]
     assert board.moves() == ["DecideRevealed discard", "DecideRevealed not-discard"]
     assert board.do(pb.DecideRevealed(discard=False)) == [
+        "hoc.card.scout: EffectFizzled seat 1 scout",
         "hoc.effect.clockwise: AttackReached seat 2 scout",
+        "hoc.defence.asked: EffectFizzled seat 2 passed_over Defend",
         "hoc.card.scout: CardRevealed seat 2 city",
     ]
     assert board.do(pb.DecideRevealed(discard=True)) == [
         "hoc.card.scout: RevealedCardDiscarded seat 2 city",
         "hoc.effect.clockwise: AttackReached seat 0 scout",
+        "hoc.defence.asked: EffectFizzled seat 0 passed_over Defend",
         "hoc.card.scout: CardRevealed seat 0 curse",
     ]
-    assert board.do(pb.DecideRevealed(discard=False)) == ["hoc.effect.clockwise: AttackOver scout"]
+    assert board.do(pb.DecideRevealed(discard=False)) == [
+        "hoc.card.scout: EffectFizzled seat 0 scout",
+        "hoc.effect.clockwise: AttackOver scout",
+    ]
     assert (board.draw_pile(0), board.draw_pile(1), board.draw_pile(2)) == (["^curse"], ["^duke", "village"], ["city"])
     assert board.discard(2) == "city" and board.asked == 1
 
@@ -77,7 +88,10 @@ def test_scout_reveals_the_top_card_of_every_player_clockwise() -> None:
 def test_a_card_that_is_face_up_already_is_revealed_again_and_may_be_discarded() -> None:
     board = Board(Area(hand="scout", draw=[]), Area(draw=["^large-city", "city*3"]))
     assert board.play("scout")[1:] == [
+        "hoc.deck.none-left: EffectFizzled seat 0 scout missing 1",
+        "hoc.effect.fizzle: EffectFizzled seat 0 scout passed_over DecideRevealed",
         "hoc.effect.clockwise: AttackReached seat 1 scout",
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
         "hoc.faq.already-revealed: CardRevealed seat 1 large-city",
     ]
     assert board.do(pb.DecideRevealed(discard=True)) == [
@@ -91,7 +105,10 @@ def test_a_card_that_is_face_up_already_is_revealed_again_and_may_be_discarded()
 def test_scout_shuffles_a_discard_pile_to_reveal_from_it() -> None:
     board = Board(Area(hand="scout", draw=[]), Area(draw=[], discard="duke*2"))
     assert board.play("scout")[1:] == [
+        "hoc.deck.none-left: EffectFizzled seat 0 scout missing 1",
+        "hoc.effect.fizzle: EffectFizzled seat 0 scout passed_over DecideRevealed",
         "hoc.effect.clockwise: AttackReached seat 1 scout",
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
         "hoc.deck.reshuffle-to-look: DiscardPileShuffled seat 1 cards 2",
         "hoc.card.scout: CardRevealed seat 1 duke",
     ]
@@ -117,7 +134,10 @@ def test_alchemist_draws_two_and_opens_one_position() -> None:
 @pytest.mark.rule("hoc.effect.fizzle", "hoc.deck.none-left", "hoc.example.alchemist-fizzle")
 def test_alchemist_draws_the_one_card_that_there_is() -> None:
     board = Board(Area(hand="alchemist", draw=["duke"]), Area())
-    assert board.play("alchemist")[1:] == ["hoc.card.alchemist: CardDrawn seat 0 duke"]
+    assert board.play("alchemist")[1:] == [
+        "hoc.card.alchemist: CardDrawn seat 0 duke",
+        "hoc.effect.fizzle: EffectFizzled seat 0 alchemist missing 1",
+    ]
     assert board.moves() == ["EndMainPhase"]
 
 
@@ -220,14 +240,17 @@ def test_library_is_answered_also_by_who_holds_succession_cards_only() -> None:
     board = Board(Area(hand="library duke", draw=["maid"]), Area())
     board.play("library")
     assert board.moves() == ["Decline"], "being asked tells nothing about the hand"
-    assert board.do(pb.Decline()) == []
+    assert board.do(pb.Decline()) == ["hoc.faq.library.succession: EffectFizzled seat 0 library"]
     assert board.hand() == ["duke", "maid"]
 
 
 @pytest.mark.rule("hoc.outside.misfire-stop")
 def test_a_later_line_is_done_although_an_earlier_one_found_nothing() -> None:
     board = Board(Area(hand="library city", draw=[]), Area())
-    assert board.play("library") == ["hoc.main.play-one: CardPlayed seat 0 library"]
+    assert board.play("library") == [
+        "hoc.main.play-one: CardPlayed seat 0 library",
+        "hoc.effect.fizzle: EffectFizzled seat 0 library missing 2",
+    ]
     board.do(pb.PutCardUnder(card=board.in_hand("city")))
     assert board.draw_pile() == ["^city"]
 
@@ -280,7 +303,7 @@ def test_city_development_turns_a_city_into_a_large_city_for_two_coins() -> None
 def test_paying_may_be_declined() -> None:
     board = Board(Area(hand="city-development village"), Area(), coins=3)
     board.play("city-development")
-    assert board.do(pb.Decline()) == []
+    assert board.do(pb.Decline()) == ["hoc.effect.may-decline: EffectFizzled seat 0 city-development"]
     assert board.state.turn.coins == 3 and board.hand() == ["village"]
 
 
@@ -289,7 +312,7 @@ def test_without_the_coins_the_effect_ends_there_and_the_card_stays_played() -> 
     board = Board(Area(hand="city-development village"), Area())
     assert board.play("city-development") == [
         "hoc.main.play-one: CardPlayed seat 0 city-development",
-        "hoc.effect.cost-unpaid: EffectFizzled seat 0 city-development",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 city-development passed_over ExileCard",
     ]
     assert board.field() == ["city-development"]
     assert board.moves() == ["EndMainPhase", "PlayCard village right of city-development"]
@@ -302,7 +325,7 @@ def test_an_empty_hand_is_asked_nothing_and_pays_nothing(kind: str, price: int) 
         board = Board(Area(hand=kind), Area(), coins=coins)
         assert board.play(kind) == [
             f"hoc.main.play-one: CardPlayed seat 0 {kind}",
-            f"{rule}: EffectFizzled seat 0 {kind}",
+            f"{rule}: EffectFizzled seat 0 {kind} passed_over ExileCard",
         ]
         assert board.moves() == ["EndMainPhase"] and board.state.turn.coins == coins
 
@@ -312,7 +335,10 @@ def test_a_hand_without_cities_and_villages_is_asked_all_the_same() -> None:
     board = Board(Area(hand="city-development duke"), Area(), coins=2)
     assert board.play("city-development") == ["hoc.main.play-one: CardPlayed seat 0 city-development"]
     assert board.moves() == ["Decline"]
-    assert board.do(pb.Decline()) == [] and board.state.turn.coins == 2
+    assert (
+        board.do(pb.Decline()) == ["hoc.effect.may-decline: EffectFizzled seat 0 city-development"]
+        and board.state.turn.coins == 2
+    )
 
 
 @pytest.mark.rule("hoc.faq.city-development.absent", "hoc.effect.exile")
@@ -323,6 +349,7 @@ def test_with_the_target_missing_the_exile_still_happens(kind: str, gone: str, p
     assert board.do(pb.ExileCard(card=board.in_hand(kind))) == [
         f"hoc.card.city-development: CoinsPaid seat 0 coins {paid}",
         f"hoc.card.city-development: CardExiled seat 0 {kind}",
+        "hoc.faq.city-development.absent: EffectFizzled seat 0 city-development",
     ]
     assert board.hand() == [] and board.state.turn.coins == 2 - paid
     assert [pile.count for pile in board.view(1).exile] == [1]
@@ -357,20 +384,25 @@ def test_supply_unit_draws_and_returns_an_action_as_clean_up_begins() -> None:
 def test_supply_unit_may_return_nothing() -> None:
     board = Board(Area(field="supply-unit alchemist"), Area(), entry="second-phase", at_clean_up=("supply-unit",))
     board.end()
-    assert "alchemist" in board.do(pb.Decline())[0] and "supply-unit" in board.discard()
+    assert board.do(pb.Decline())[:2] == [
+        "hoc.card.supply-unit: EffectFizzled seat 0 supply-unit",
+        "hoc.cleanup.discard: FieldDiscarded seat 0 alchemist supply-unit",
+    ]
 
 
 @pytest.mark.rule("hoc.faq.supply-unit.not-each-other")
 def test_two_supply_units_do_not_return_each_other() -> None:
     board = Board(Area(field="supply-unit*2"), Area(), entry="second-phase", at_clean_up=("supply-unit",) * 2)
-    assert board.end()[1] == "hoc.cleanup.discard: FieldDiscarded seat 0 supply-unit*2", "nothing is asked"
+    none = "hoc.faq.supply-unit.not-each-other: EffectFizzled seat 0 supply-unit passed_over ReturnCard"
+    discarded = "hoc.cleanup.discard: FieldDiscarded seat 0 supply-unit*2"
+    assert board.end()[1:4] == [none, none, discarded], "nothing is asked"
     board = Board(Area(field="supply-unit*2 scout"), Area(), entry="second-phase", at_clean_up=("supply-unit",) * 2)
     board.end()
     assert board.refused(pb.ReturnCard(card=board.in_field("supply-unit"))) == [
         ("hoc.faq.supply-unit.not-each-other", "an Action card of another name is wanted")
     ]
     facts = board.do(pb.ReturnCard(card=board.in_field("scout")))
-    assert facts[1] == "hoc.cleanup.discard: FieldDiscarded seat 0 supply-unit*2", "for the second none is left"
+    assert facts[1:3] == [none, discarded], "for the second none is left"
 
 
 def test_each_supply_unit_returns_a_card() -> None:
@@ -434,7 +466,7 @@ def test_adventurer_does_nothing_without_two_coins() -> None:
     board = Board(Area(hand="adventurer city"), Area(), coins=1)
     assert board.play("adventurer") == [
         "hoc.main.play-one: CardPlayed seat 0 adventurer",
-        "hoc.effect.cost-unpaid: EffectFizzled seat 0 adventurer",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 adventurer passed_over ExileCard",
     ]
     assert board.moves() == ["EndMainPhase"] and board.state.turn.coins == 1
 

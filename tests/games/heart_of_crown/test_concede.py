@@ -103,7 +103,9 @@ def test_in_the_middle_of_an_effect() -> None:
     board.do(pb.Concede(), 1)
     facts = board.do(pb.DecideRevealed(discard=False))
     assert facts == [
+        "hoc.card.scout: EffectFizzled seat 0 scout",
         "hoc.effect.clockwise: AttackReached seat 2 scout",
+        "hoc.defence.asked: EffectFizzled seat 2 passed_over Defend",
         "hoc.card.scout: CardRevealed seat 2 city",
     ], "who conceded is not reached any more"
     board.do(pb.Concede(), 0)

@@ -159,6 +159,7 @@ def test_the_curse_witch_is_the_one_of_the_reprint() -> None:
     board.play("curse-witch")
     assert board.positions() == []
     assert board.do(pb.ExileCard(card=board.in_hand("city")))[2:] == [
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
         "hoc.card.curse-witch: CardAcquiredUnder seat 1 curse curse pile face_up",
         "hoc.effect.clockwise: AttackOver curse-witch",
     ]

@@ -11,6 +11,7 @@ from tests.games.heart_of_crown.attacking import (
     over,
     played,
     reached,
+    unasked,
 )
 from tests.games.heart_of_crown.table import Area, Board, whole
 
@@ -47,6 +48,7 @@ def test_witch_exiles_a_card_and_curses_every_opponent() -> None:
     assert board.do(pb.ExileCard(card=board.in_hand("maid"))) == [
         f"{CARD}: CardExiled seat 0 maid",
         reached(1, WITCH),
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
         cursed(1),
         reached(2, WITCH),
     ]
@@ -89,7 +91,7 @@ def test_without_an_exile_nobody_is_cursed(hand: str) -> None:
         facts += board.do(pb.Decline())
     assert facts == [
         played(WITCH),
-        f"hoc.effect.fizzle: EffectFizzled seat 0 {WITCH}",
+        f"hoc.effect.fizzle: EffectFizzled seat 0 {WITCH}{'' if hand else ' passed_over ExileCard'}",
         reached(1, WITCH),
     ], "it was played, and may be answered"
     assert board.moves() == ["Defend magic-talisman", "PassDefence"]
@@ -165,7 +167,8 @@ def test_two_curses_go_to_the_first_two() -> None:
     board = witching(Area(), Area(), Area(), curses=2)
     assert heard(board, -1) == [
         f"{CARD}: CardExiled seat 0 maid",
-        *(reached(1, WITCH), cursed(1), reached(2, WITCH), cursed(2), reached(3, WITCH), late(3), over(WITCH)),
+        *(reached(1, WITCH), unasked(1), cursed(1), reached(2, WITCH), unasked(2), cursed(2)),
+        *(reached(3, WITCH), unasked(3), late(3), over(WITCH)),
     ]
     assert [board.draw_pile(seat)[-1] for seat in (1, 2, 3)] == ["^curse", "^curse", "city*10"]
     assert board.state.curses == 0
@@ -175,7 +178,8 @@ def test_two_curses_go_to_the_first_two() -> None:
 def test_who_needs_none_leaves_it_for_the_next() -> None:
     board = witching(Area(draw=["^curse"]), Area(), Area(), curses=1)
     assert heard(board, -1)[1:] == [
-        *(reached(1, WITCH), reached(2, WITCH), cursed(2), reached(3, WITCH), late(3), over(WITCH)),
+        *(reached(1, WITCH), unasked(1), f"{CARD}: EffectFizzled seat 1 {WITCH}"),
+        *(reached(2, WITCH), unasked(2), cursed(2), reached(3, WITCH), unasked(3), late(3), over(WITCH)),
     ]
     assert [board.draw_pile(seat)[-1] for seat in (1, 2, 3)] == ["^curse", "^curse", "city*10"]
     assert board.draw_pile(1) == ["^curse"] and board.state.curses == 0
@@ -184,7 +188,12 @@ def test_who_needs_none_leaves_it_for_the_next() -> None:
 @pytest.mark.rule("hoc.faq.curse-witch.shortage", "hoc.effect.curse-acquire")
 def test_with_no_curse_left_who_has_one_already_lacks_none() -> None:
     board = witching(Area(draw=["^curse"]), Area(hand="magic-talisman"), curses=0)
-    assert heard(board, -1)[1:] == [reached(1, WITCH), reached(2, WITCH)]
+    assert heard(board, -1)[1:] == [
+        reached(1, WITCH),
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
+        "hoc.card.curse-witch: EffectFizzled seat 1 curse-witch",
+        reached(2, WITCH),
+    ]
     assert board.do(PASS) == [late(2), over(WITCH)]
     assert (board.draw_pile(1), board.draw_pile(2)) == (["^curse"], ["city*10"])
 

@@ -112,7 +112,10 @@ def test_a_kept_card_defends_and_stays_kept() -> None:
         reduced(1, 1),
     ]
     assert board.moves() == ["PassDefence"], "five cards of the hand might still be Defence cards"
-    assert board.do(PASS) == [over("infantry-battalion")]
+    assert board.do(PASS) == [
+        "hoc.defence.reduce: EffectFizzled seat 1 infantry-battalion passed_over DiscardCards",
+        over("infantry-battalion"),
+    ]
     assert board.player(1) == before and board.kept("castle-wall", 1) == wall
 
 
@@ -122,7 +125,12 @@ def test_the_attacker_is_not_asked() -> None:
         Area(hand="scout castle-wall", domain="klam-klam city[castle-wall]", draw=["city"]), Area(draw=["duke"])
     )
     assert board.play("scout") == [played("scout"), "hoc.card.scout: CardRevealed seat 0 city"]
-    assert board.do(LEAVE) == [reached(1, "scout"), "hoc.card.scout: CardRevealed seat 1 duke"]
+    assert board.do(LEAVE) == [
+        "hoc.card.scout: EffectFizzled seat 0 scout",
+        reached(1, "scout"),
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
+        "hoc.card.scout: CardRevealed seat 1 duke",
+    ]
 
 
 # When.
@@ -229,7 +237,10 @@ def test_a_used_card_stays_and_is_used_against_the_next_attack() -> None:
     board = Board(Area(hand="scout infantry-battalion", draw=[]), Area(hand="castle-wall city*4"))
     board.play("scout")
     assert board.do(board.defending("castle-wall")) == [*shown(1, "castle-wall"), reduced(1, 1)]
-    assert board.do(PASS) == [over("scout")]
+    assert board.do(PASS) == [
+        "hoc.defence.reduce: EffectFizzled seat 1 scout passed_over DecideRevealed",
+        over("scout"),
+    ]
     assert board.hand(1) == ["castle-wall", *["city"] * 4]
     assert board.play("infantry-battalion")[1:] == [
         "hoc.card.infantry-battalion: CoinsGained seat 0 coins 2",
@@ -239,7 +250,10 @@ def test_a_used_card_stays_and_is_used_against_the_next_attack() -> None:
         "hoc.defence.show: DefenceShown seat 1 castle-wall",
         reduced(1, 1),
     ], "it lies face up already"
-    assert board.do(PASS) == [over("infantry-battalion")]
+    assert board.do(PASS) == [
+        "hoc.defence.reduce: EffectFizzled seat 1 infantry-battalion passed_over DiscardCards",
+        over("infantry-battalion"),
+    ]
     assert board.hand(1) == ["castle-wall", *["city"] * 4] and board.discard(1) == ""
 
 
@@ -252,6 +266,7 @@ def test_two_walls_leave_one_card_of_three() -> None:
         *shown(1, "castle-wall"),
         reduced(1, 2),
         "hoc.card.royal-guard: CardRevealed seat 1 duke",
+        "hoc.faq.castle-wall.stack: EffectFizzled seat 1 royal-guard passed_over LeaveRevealed",
         over("royal-guard"),
     ]
     assert board.draw_pile(1) == ["^duke", "duke*4"] and board.discard(1) == ""
@@ -287,6 +302,7 @@ def test_a_player_is_asked_until_no_card_is_left_to_use() -> None:
     assert board.do(pb.Defend(card=last)) == [
         "hoc.defence.show: DefenceShown seat 1 castle-wall",
         reduced(1, 3),
+        "hoc.faq.castle-wall.stack: EffectFizzled seat 1 royal-guard passed_over LeaveRevealed",
         over("royal-guard"),
     ], "and is not asked for nothing"
     assert board.asked == 0
@@ -314,7 +330,10 @@ def test_played_as_actions_they_have_their_other_text_only() -> None:
         "hoc.card.magic-talisman: HandCardsDiscarded seat 0 maid city",
         "hoc.card.magic-talisman: CoinsGained seat 0 coins 2",
     ]
-    assert board.play("hideout") == ["hoc.link.chain: CardPlayed seat 0 hideout"]
+    assert board.play("hideout") == [
+        "hoc.link.chain: CardPlayed seat 0 hideout",
+        "hoc.effect.fizzle: EffectFizzled seat 0 hideout passed_over TakeRevealedCards",
+    ]
     assert board.draw_pile() == ["city*5"] and board.field() == ["magic-talisman", "hideout"]
 
 
@@ -322,7 +341,10 @@ def test_played_as_actions_they_have_their_other_text_only() -> None:
 def test_a_defence_protects_its_user_alone() -> None:
     board = attacked("infantry-battalion", Area(hand="castle-wall*2 city*3"), Area(hand="city*5"))
     board.do(board.defending("castle-wall"))
-    assert board.do(PASS) == [reached(2, "infantry-battalion")]
+    assert board.do(PASS) == [
+        "hoc.defence.reduce: EffectFizzled seat 1 infantry-battalion passed_over DiscardCards",
+        reached(2, "infantry-battalion"),
+    ]
     assert board.state.turn.attack is not None and board.state.turn.attack.reduced == 0
     assert board.do(PASS) == []
     assert board.do(pb.DiscardCards(cards=[board.in_hand("city", 2)])) == [
@@ -339,12 +361,18 @@ def test_a_defence_protects_its_user_alone() -> None:
 def test_one_wall_saves_from_the_infantry() -> None:
     board = attacked("infantry-battalion", Area(hand="castle-wall city*4"))
     board.do(board.defending("castle-wall"))
-    assert board.do(PASS) == [over("infantry-battalion")]
+    assert board.do(PASS) == [
+        "hoc.defence.reduce: EffectFizzled seat 1 infantry-battalion passed_over DiscardCards",
+        over("infantry-battalion"),
+    ]
     assert board.hand(1) == ["castle-wall", *["city"] * 4] and board.discard(1) == ""
     assert face_up(board, 1, 0) == ["castle-wall"], "and no hand without Territories need be shown"
     board = attacked("infantry-battalion", Area(hand="castle-wall duke*4"))
     board.do(board.defending("castle-wall"))
-    assert board.do(PASS) == [over("infantry-battalion")] and face_up(board, 1, 0) == ["castle-wall"]
+    assert board.do(PASS) == [
+        "hoc.defence.reduce: EffectFizzled seat 1 infantry-battalion passed_over DiscardCards",
+        over("infantry-battalion"),
+    ] and face_up(board, 1, 0) == ["castle-wall"]
 
 
 @pytest.mark.rule("hoc.faq.castle-wall.stack", "hoc.defence.reduce")
@@ -371,7 +399,11 @@ def test_more_walls_than_cards_reveal_none(walls: int) -> None:
     board = attacked("scout", Area(hand=f"castle-wall*{walls}", draw=["^duke", "^curse", "city*3"]), draw=())
     for by in range(1, walls):
         assert board.do(board.defending("castle-wall"))[-1] == reduced(1, by)
-    assert board.do(board.defending("castle-wall"))[2:] == [reduced(1, walls), over("scout")]
+    assert board.do(board.defending("castle-wall"))[2:] == [
+        reduced(1, walls),
+        "hoc.defence.reduce: EffectFizzled seat 1 scout passed_over DecideRevealed",
+        over("scout"),
+    ]
     assert board.draw_pile(1) == ["^duke", "^curse", "city*3"] and board.asked == 0
 
 
@@ -382,5 +414,6 @@ def test_walls_do_nothing_about_other_attacks(attack: str) -> None:
     board.play(attack)
     if attack == "curse-witch":
         board.do(pb.ExileCard(card=board.in_hand("duke")))
-    assert board.do(board.defending("castle-wall")) == shown(1, "castle-wall")
+    none = "hoc.defence.reduce: EffectFizzled seat 1 castle-wall"
+    assert board.do(board.defending("castle-wall")) == [*shown(1, "castle-wall"), none]
     assert board.state.turn.attack is not None and board.state.turn.attack.reduced == 0

@@ -3,7 +3,7 @@
 import pytest
 
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from tests.games.heart_of_crown.attacking import PASS, over, reached
+from tests.games.heart_of_crown.attacking import PASS, over, reached, unasked
 from tests.games.heart_of_crown.table import Area, Board, whole
 
 INFANTRY, GUARD, BEAST, WITCH = "infantry-battalion", "royal-guard", "cornered-beast", "curse-witch"
@@ -108,9 +108,9 @@ def test_two_curses_for_three_players() -> None:
     board.do(pb.ExileCard(card=board.in_hand("maid")))
     assert board.do(PASS) == [
         "hoc.card.curse-witch: CardAcquiredUnder seat 1 curse curse pile face_up",
-        reached(2, WITCH),
+        *(reached(2, WITCH), unasked(2)),
         "hoc.card.curse-witch: CardAcquiredUnder seat 2 curse curse pile face_up",
-        *(reached(3, WITCH), f"hoc.faq.curse-witch.shortage: EffectFizzled seat 3 {WITCH}", over(WITCH)),
+        *(reached(3, WITCH), unasked(3), f"hoc.faq.curse-witch.shortage: EffectFizzled seat 3 {WITCH}", over(WITCH)),
     ]
     assert [board.draw_pile(seat) for seat in (1, 2, 3)] == [["city*10", "^curse"], ["city*10", "^curse"], ["city*10"]]
     assert board.state.curses == 0
@@ -163,7 +163,7 @@ def test_a_debt_eats_the_coins_that_city_development_wants() -> None:
     assert board.state.turn.coins == 0
     assert board.play("city-development") == [
         "hoc.link.chain: CardPlayed seat 0 city-development",
-        "hoc.effect.cost-unpaid: EffectFizzled seat 0 city-development",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 city-development passed_over ExileCard",
     ]
     assert board.moves() == ["EndMainPhase", "PlayCard village right of city-development"]
     assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 1"]

@@ -73,8 +73,8 @@ def test_face_up_cards_stay_where_they_are_when_others_go_under() -> None:
 def test_with_nothing_to_shuffle_as_much_as_possible_is_done() -> None:
     hands, effect = acting(Player(draw_pile=(bag({"duke": 1}),)))
     draw(effect, 2)
-    assert hands.done == ["CardDrawn"] and len(hands.state.players[0].hand) == 1
-    assert not reveal(effect, 1) and hands.done == ["CardDrawn"]
+    assert hands.done == ["CardDrawn", "EffectFizzled"] and len(hands.state.players[0].hand) == 1
+    assert not reveal(effect, 1) and hands.done == ["CardDrawn", "EffectFizzled", "EffectFizzled"]
 
 
 @pytest.mark.rule("hoc.reveal.stays")

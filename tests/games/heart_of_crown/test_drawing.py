@@ -85,7 +85,11 @@ def test_no_coins_may_be_paid_for_one_card(coins: int) -> None:
     board = Board(Area(hand="summons", draw=["city*5"]), Area(), coins=coins)
     board.play("summons")
     assert board.match.legal(0) == [pb.PayCoins(coins=paid) for paid in range(coins + 1)]
-    assert board.do(pb.PayCoins(coins=0)) == [f"{SUMMONS}: CardRevealed seat 0 city", NO_ACTION]
+    assert board.do(pb.PayCoins(coins=0)) == [
+        "hoc.faq.summons.zero: EffectFizzled seat 0 summons",
+        f"{SUMMONS}: CardRevealed seat 0 city",
+        NO_ACTION,
+    ]
     assert board.state.turn.coins == coins and board.draw_pile() == ["^city", "city*4"]
     assert board.moves() == [END], "one card goes back in one order"
 
@@ -107,6 +111,7 @@ def test_with_more_coins_than_cards_all_cards_are_revealed_and_all_coins_gone() 
         f"{SUMMONS}: CoinsPaid seat 0 coins 5",
         f"{SUMMONS}: CardRevealed seat 0 city",
         f"{SUMMONS}: CardRevealed seat 0 city under 1",
+        "hoc.deck.none-left: EffectFizzled seat 0 summons missing 4",
         NO_ACTION,
     ]
     assert board.moves() == ["PutBack city city", "PutBack city city"]
@@ -118,7 +123,11 @@ def test_with_more_coins_than_cards_all_cards_are_revealed_and_all_coins_gone() 
 def test_with_no_card_at_all_summons_only_costs() -> None:
     board = Board(Area(hand="summons city", draw=[]), Area(), coins=1)
     board.play("summons")
-    assert board.do(pb.PayCoins(coins=1)) == [f"{SUMMONS}: CoinsPaid seat 0 coins 1", NO_ACTION]
+    assert board.do(pb.PayCoins(coins=1)) == [
+        f"{SUMMONS}: CoinsPaid seat 0 coins 1",
+        "hoc.deck.none-left: EffectFizzled seat 0 summons missing 2",
+        NO_ACTION,
+    ]
     assert board.moves() == [END, "PlayCard city right of summons"]
 
 
@@ -297,7 +306,12 @@ def test_with_two_cards_left_the_third_is_the_first_of_the_shuffled_ones() -> No
 @pytest.mark.rule("hoc.outside.misfire-stop", "hoc.deck.none-left", "hoc.card.stargazing-witch")
 def test_with_no_card_she_sees_none_draws_none_and_opens_two_positions() -> None:
     board = Board(Area(hand="stargazing-witch", draw=[]), Area())
-    assert board.play("stargazing-witch") == ["hoc.main.play-one: CardPlayed seat 0 stargazing-witch"]
+    assert board.play("stargazing-witch") == [
+        "hoc.main.play-one: CardPlayed seat 0 stargazing-witch",
+        "hoc.deck.none-left: EffectFizzled seat 0 stargazing-witch missing 1",
+        "hoc.effect.fizzle: EffectFizzled seat 0 stargazing-witch passed_over DiscardSeenCards",
+        "hoc.effect.fizzle: EffectFizzled seat 0 stargazing-witch missing 1",
+    ]
     assert board.moves() == [END] and len(board.positions()) == 2
 
 
@@ -306,7 +320,10 @@ def test_with_fewer_cards_than_she_would_see_she_sees_those() -> None:
     board = Board(Area(hand="stargazing-witch", field="scout*4", draw=["duke"]), Area())
     board.play("stargazing-witch")
     assert board.moves() == ["DiscardSeenCards", "DiscardSeenCards duke"]
-    assert board.do(pb.DiscardSeenCards()) == [f"{WITCH}: CardDrawn seat 0 duke"], "one card has no order"
+    assert board.do(pb.DiscardSeenCards()) == [
+        "hoc.card.stargazing-witch: EffectFizzled seat 0 stargazing-witch",
+        f"{WITCH}: CardDrawn seat 0 duke",
+    ], "one card has no order"
 
 
 @pytest.mark.rule("hoc.card.stargazing-witch")
@@ -462,7 +479,10 @@ def test_a_card_that_all_know_stays_known_when_she_looks_at_no_other() -> None:
     board, _ = known_city([], looks=1)
     board.do(pb.DiscardSeenCards())
     for viewer, drawn in ((0, " city"), (1, ""), (SPECTATOR, "")):
-        assert told(board.match.facts(viewer=viewer)) == [f"{WITCH}: CardDrawn seat 0{drawn} known city"]
+        assert told(board.match.facts(viewer=viewer)) == [
+            f"{WITCH}: EffectFizzled seat 0 stargazing-witch",
+            f"{WITCH}: CardDrawn seat 0{drawn} known city",
+        ]
 
 
 @pytest.mark.rule("hoc.reveal.stays", "hoc.card.stargazing-witch")
@@ -688,7 +708,9 @@ def test_a_shuffle_forgets_what_was_known_of_the_cards() -> None:
     ]
     assert board.player().draw_pile == (Bag((("duke", 1),)),) and parts(board, 0) == [1]
     assert board.play("post-horse")[1:] == ["hoc.card.post-horse: CardDrawn seat 0 duke"]
-    assert board.play("post-horse")[1:] == []
+    assert board.play("post-horse")[1:] == [
+        "hoc.effect.fizzle: EffectFizzled seat 0 post-horse missing 1",
+    ]
 
 
 @pytest.mark.rule("hoc.term.deck")

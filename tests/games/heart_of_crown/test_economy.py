@@ -70,7 +70,7 @@ def test_the_coin_must_be_there_before_donation_is_played() -> None:
     board = Board(Area(hand="donation village maid"), Area())
     assert board.play("donation") == [
         "hoc.main.play-one: CardPlayed seat 0 donation",
-        "hoc.effect.cost-unpaid: EffectFizzled seat 0 donation",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 donation passed_over ExileCard",
     ]
     assert board.moves() == [END, "PlayCard village right of donation"]
     assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 1"]
@@ -84,7 +84,7 @@ def test_the_coin_must_be_there_before_donation_is_played() -> None:
 def test_a_donation_may_be_declined_and_costs_nothing_then() -> None:
     board = Board(Area(hand="donation duke"), Area(), coins=1)
     board.play("donation")
-    assert board.do(pb.Decline()) == []
+    assert board.do(pb.Decline()) == ["hoc.effect.may-decline: EffectFizzled seat 0 donation"]
     assert board.state.turn.coins == 1 and board.hand() == ["duke"] and not board.view(1).exile
 
 
@@ -94,7 +94,7 @@ def test_donation_asks_nothing_of_an_empty_hand_and_takes_nothing_for_it() -> No
         board = Board(Area(hand="donation"), Area(), coins=coins)
         assert board.play("donation") == [
             "hoc.main.play-one: CardPlayed seat 0 donation",
-            f"{rule}: EffectFizzled seat 0 donation",
+            f"{rule}: EffectFizzled seat 0 donation passed_over ExileCard",
         ]
         assert board.moves() == [END] and board.state.turn.coins == coins
 
@@ -252,6 +252,7 @@ def test_money_lender_gives_three_coins_and_four_debts_when_the_turn_is_over() -
         *["hoc.refill.hand-five: CardDrawn seat 0 city"] * 5,
         "hoc.refill.market: PhaseBegan seat 0 market refill",
         "hoc.refill.market: MarketCardTurned bank",
+        "hoc.refill.supply-empty: EffectFizzled seat 0 missing 5",
         "hoc.card.money-lender: DebtChanged seat 0 counters 4",
         "hoc.turn.phases: TurnBegan seat 1 number 8",
         "hoc.main: PhaseBegan seat 1 main",
@@ -305,7 +306,10 @@ def test_every_text_that_gives_coins_serves_the_debts_first() -> None:
     assert board.player().debt == 1, "cards serve no debts"
     board = owing(1, Area(hand="magic-talisman maid"), Area())
     board.play("magic-talisman")
-    assert board.do(pb.DiscardCards()) == [] and board.player().debt == 1, "nor do no coins at all"
+    assert (
+        board.do(pb.DiscardCards()) == ["hoc.card.magic-talisman: EffectFizzled seat 0 magic-talisman"]
+        and board.player().debt == 1
+    ), "nor do no coins at all"
 
 
 @pytest.mark.rule("hoc.faq.money-lender.debt-first", "hoc.card.bank", "hoc.card.purveyor")
@@ -344,7 +348,7 @@ def test_with_debts_left_nothing_is_bought_or_paid() -> None:
     board.play("large-city")
     assert board.play("adventurer") == [
         "hoc.link.chain: CardPlayed seat 0 adventurer",
-        "hoc.effect.cost-unpaid: EffectFizzled seat 0 adventurer",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 adventurer passed_over ExileCard",
     ]
     board.second()
     assert board.moves() == ["EndSecondPhase"]
@@ -363,7 +367,7 @@ def test_city_development_is_not_paid_with_coins_that_took_debts_away() -> None:
     assert board.play("city")[1:] == [f"{DEBT_FIRST} 0"]
     assert board.play("city-development") == [
         "hoc.link.chain: CardPlayed seat 0 city-development",
-        "hoc.effect.cost-unpaid: EffectFizzled seat 0 city-development",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 city-development passed_over ExileCard",
     ]
     assert board.moves() == [END, "PlayCard village right of city-development"]
     assert board.play("village")[1:] == ["hoc.card.farming-village: CoinsGained seat 0 coins 1"]
@@ -441,7 +445,10 @@ def test_bank_gives_a_coin_for_each_city_and_large_city_in_the_field(field: str,
 @pytest.mark.parametrize("field", ["", "village*3", "capital imperial-domain"])
 def test_without_a_city_bank_gives_nothing(field: str) -> None:
     board = Board(Area(hand="bank city", field=field), Area())
-    assert board.play("bank") == ["hoc.main.play-one: CardPlayed seat 0 bank"]
+    assert board.play("bank") == [
+        "hoc.main.play-one: CardPlayed seat 0 bank",
+        "hoc.effect.fizzle: EffectFizzled seat 0 bank",
+    ]
     assert board.state.turn.coins == 0
 
 

@@ -30,6 +30,7 @@ def test_enchantress_draws_and_each_opponent_reveals_two_and_loses_the_rest() ->
         played(ENCHANTRESS),
         "hoc.card.enchantress: CardDrawn seat 0 village",
         reached(1, ENCHANTRESS),
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
         "hoc.card.enchantress: CardRevealed seat 1 library",
         "hoc.faq.already-revealed: CardRevealed seat 1 city under 1",
         "hoc.card.enchantress: RevealedCardDiscarded seat 1 library",
@@ -84,6 +85,7 @@ def test_cards_that_lie_face_up_count_among_the_two() -> None:
 def test_the_discards_go_under_when_the_second_card_is_wanted() -> None:
     board = Board(Area(hand=ENCHANTRESS), Area(draw=["^city"], discard="duke*3"))
     assert board.play(ENCHANTRESS)[3:] == [
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
         "hoc.faq.already-revealed: CardRevealed seat 1 city",
         "hoc.deck.reshuffle-to-look: DiscardPileShuffled seat 1 cards 3",
         "hoc.card.enchantress: CardRevealed seat 1 duke under 1",
@@ -95,8 +97,10 @@ def test_the_discards_go_under_when_the_second_card_is_wanted() -> None:
     assert whole(board.play(ENCHANTRESS), "DiscardPileShuffled") == [], "a Curse on top, and no second is wanted"
     board = Board(Area(hand=ENCHANTRESS), Area(draw=[], discard="library"))
     assert board.play(ENCHANTRESS)[3:] == [
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
         "hoc.deck.reshuffle-to-look: DiscardPileShuffled seat 1 cards 1",
         "hoc.card.enchantress: CardRevealed seat 1 library",
+        "hoc.deck.none-left: EffectFizzled seat 1 enchantress missing 1",
         "hoc.card.enchantress: RevealedCardDiscarded seat 1 library",
         over(ENCHANTRESS),
     ], "what was revealed is no discard yet"
@@ -117,7 +121,9 @@ def test_of_all_cards_discarded_one_is_acquired() -> None:
 def test_equal_cards_are_one_choice_and_none_need_be_acquired() -> None:
     board = attacked(ENCHANTRESS, Area(draw=["^library", "^library"]), Area(draw=["^library", "^curse"]))
     assert board.moves() == ["AcquireCard library", "Decline"]
-    assert board.do(pb.Decline()) == [] and board.discard() == ""
+    assert (
+        board.do(pb.Decline()) == ["hoc.card.enchantress: EffectFizzled seat 0 enchantress"] and board.discard() == ""
+    )
 
 
 @pytest.mark.rule("hoc.card.enchantress")
@@ -164,12 +170,16 @@ def test_a_talisman_or_a_hidden_curse_on_top_saves_the_rest() -> None:
         *shown(1, "magic-talisman"),
         on_top(1, "magic-talisman", "magic-talisman"),
         "hoc.faq.already-revealed: CardRevealed seat 1 magic-talisman",
+        "hoc.card.enchantress: EffectFizzled seat 1 enchantress",
         over(ENCHANTRESS),
+        "hoc.effect.fizzle: EffectFizzled seat 0 enchantress passed_over AcquireCard",
     ]
     board = attacked(ENCHANTRESS, Area(hand="hideout curse", draw=["library*2"]))
     board.do(board.defending("hideout"))
     assert board.do(pb.PutCardOnTop(card=board.in_hand("curse", 1))) == [
         on_top(1, "curse", "hideout"),
         "hoc.faq.already-revealed: CardRevealed seat 1 curse",
+        "hoc.card.enchantress: EffectFizzled seat 1 enchantress",
         over(ENCHANTRESS),
+        "hoc.effect.fizzle: EffectFizzled seat 0 enchantress passed_over AcquireCard",
     ]

@@ -78,14 +78,18 @@ def test_any_of_the_run_may_be_taken_and_what_is_left_stays_face_up() -> None:
     assert board.draw_pile() == ["^duke", "^city", "maid"] and board.hand() == ["curse"]
     board = Board(Area(hand="hideout", draw=["^duke"]), Area())
     board.play("hideout")
-    assert board.do(pb.TakeRevealedCards()) == [] and board.draw_pile() == ["^duke"]
+    assert board.do(pb.TakeRevealedCards()) == [
+        "hoc.card.hideout: EffectFizzled seat 0 hideout"
+    ] and board.draw_pile() == ["^duke"]
 
 
 @pytest.mark.rule("hoc.faq.hideout.contiguous", "hoc.effect.fizzle")
 @pytest.mark.parametrize("draw", [["city*3"], ["city", "^duke"], []])
 def test_with_no_face_up_card_on_top_nothing_is_asked(draw: list[str]) -> None:
     board = Board(Area(hand="hideout", draw=draw, discard="duke"), Area())
-    assert board.play("hideout") == [played("hideout")]
+    rule = "hoc.faq.hideout.contiguous" if any("^" in card for card in draw) else "hoc.effect.fizzle"
+    none = f"{rule}: EffectFizzled seat 0 hideout passed_over TakeRevealedCards"
+    assert board.play("hideout") == [played("hideout"), none]
     assert board.moves() == ["EndMainPhase"] and board.draw_pile() == draw
 
 
@@ -167,7 +171,10 @@ def test_two_hideouts_hide_two_cards_the_last_on_top() -> None:
     assert hiding(board, "city") == [on_top(1, "city", "hideout")]
     assert board.draw_pile(1) == ["^city", "^duke", "maid"]
     assert board.moves() == ["PassDefence"], "the last City might be one more"
-    assert board.do(PASS) == [over("infantry-battalion")], "three cards are left"
+    assert board.do(PASS) == [
+        "hoc.card.infantry-battalion: EffectFizzled seat 1 infantry-battalion passed_over DiscardCards",
+        over("infantry-battalion"),
+    ], "three cards are left"
 
 
 @pytest.mark.rule("hoc.defence.multiple", "hoc.defence.who", "hoc.faq.hideout.itself")
@@ -215,6 +222,7 @@ def test_a_kept_hideout_with_an_empty_hand_does_nothing() -> None:
     board = attacked("scout", Area(domain="klam-klam city[hideout]", draw=["maid*4"]), draw=())
     assert board.do(board.defending("hideout")) == [
         "hoc.defence.show: DefenceShown seat 1 hideout",
+        "hoc.effect.fizzle: EffectFizzled seat 1 hideout passed_over PutCardOnTop",
         "hoc.card.scout: CardRevealed seat 1 maid",
     ]
 
@@ -224,7 +232,10 @@ def test_hiding_a_card_shrinks_the_hand_before_its_size_counts() -> None:
     board = attacked("infantry-battalion", Area(hand="hideout city*4", draw=["maid"]))
     board.do(board.defending("hideout"))
     hiding(board, "city")
-    assert board.do(PASS) == [over("infantry-battalion")]
+    assert board.do(PASS) == [
+        "hoc.card.infantry-battalion: EffectFizzled seat 1 infantry-battalion passed_over DiscardCards",
+        over("infantry-battalion"),
+    ]
     board = attacked("infantry-battalion", Area(hand="hideout city*5", draw=["maid"]))
     board.do(board.defending("hideout"))
     hiding(board, "city")
@@ -257,6 +268,12 @@ def test_a_hideout_hides_a_talisman_which_then_defends_no_more() -> None:
     board = attacked("enchantress", Area(hand="hideout magic-talisman", draw=["library*3"]))
     stopped = "hoc.faq.already-revealed: CardRevealed seat 1 magic-talisman"
     board.do(board.defending("hideout"))
-    assert hiding(board, "magic-talisman") == [on_top(1, "magic-talisman", "hideout"), stopped, over("enchantress")]
+    assert hiding(board, "magic-talisman") == [
+        on_top(1, "magic-talisman", "hideout"),
+        stopped,
+        "hoc.card.enchantress: EffectFizzled seat 1 enchantress",
+        over("enchantress"),
+        "hoc.effect.fizzle: EffectFizzled seat 0 enchantress passed_over AcquireCard",
+    ]
     assert board.draw_pile(1) == ["^magic-talisman", "library*3"]
     folds(board)

@@ -88,7 +88,7 @@ def test_with_nothing_to_copy_shinobi_only_opens_two_positions(field: str) -> No
     board = Board(Area(hand="shinobi city", field=field), Area())
     assert board.play("shinobi") == [
         "hoc.main.play-one: CardPlayed seat 0 shinobi",
-        "hoc.effect.fizzle: EffectFizzled seat 0 shinobi",
+        "hoc.effect.fizzle: EffectFizzled seat 0 shinobi passed_over CopyCard",
     ]
     assert board.moves() == [END, "PlayCard city below shinobi", "PlayCard city right of shinobi"]
 
@@ -157,7 +157,7 @@ def test_a_copied_donation_costs_another_coin() -> None:
     board.play("shinobi")
     assert board.do(pb.CopyCard(card=board.in_field("donation"))) == [
         f"{COPIED} donation",
-        "hoc.effect.cost-unpaid: EffectFizzled seat 0 donation",
+        "hoc.effect.cost-unpaid: EffectFizzled seat 0 donation passed_over ExileCard",
     ], "no coin is left"
     assert board.moves() == [END]
 
@@ -244,7 +244,10 @@ def test_copied_texts_that_choose_from_the_hand_ask_of_the_hand_as_it_is_now() -
     copying("library", board)
     assert board.moves() == ["PutCardUnder city", "PutCardUnder city"]
     board = Board(Area(hand="shinobi", field="library wishing-well"), Area())
-    assert copying("wishing-well", board) == [f"{COPIED} wishing-well"]
+    assert copying("wishing-well", board) == [
+        f"{COPIED} wishing-well",
+        "hoc.faq.wishing-well.zero: EffectFizzled seat 0 wishing-well passed_over DiscardCards",
+    ]
     assert board.moves() == [END], "nothing is asked of an empty hand"
 
 
@@ -306,12 +309,13 @@ def test_who_has_no_such_card_is_skipped() -> None:
         Area(domain="twins senator"),
         entry="second-phase",
     )
-    board.do(board.setting("gossipy-duchess"))
+    spared = "hoc.effect.fizzle: EffectFizzled seat {} gossipy-duchess passed_over ChooseDomainCard"
+    assert board.do(board.setting("gossipy-duchess"))[1:] == [spared.format(1), spared.format(2)]
     assert board.moves() == ["ChooseDomainCard senator"]
     board.do(pb.ChooseDomainCard(card=board.in_domain("senator", 3)))
     assert board.moves() == [DONE]
     board = Board(Area(hand="gossipy-duchess", domain="lulunasaika duke"), Area(), entry="second-phase")
-    assert len(board.do(board.setting("gossipy-duchess"))) == 1 and board.moves() == [DONE]
+    assert board.do(board.setting("gossipy-duchess"))[1:] == [spared.format(1)] and board.moves() == [DONE]
     assert board.domain() == ["lulunasaika", "duke", "gossipy-duchess"], "her own player loses nothing"
 
 

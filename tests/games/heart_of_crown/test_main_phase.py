@@ -138,6 +138,7 @@ def test_a_card_is_resolved_from_the_top_of_its_text_to_the_bottom() -> None:
     assert facts == [
         "hoc.link.chain: CardPlayed seat 0 stargazing-witch",
         "hoc.card.stargazing-witch: CardLookedAt seat 0 duke",
+        "hoc.card.stargazing-witch: EffectFizzled seat 0 stargazing-witch",
         "hoc.card.stargazing-witch: CardDrawn seat 0 duke",
     ]
     assert board.hand() == ["city", "duke"] and "EndMainPhase" in board.moves(), "the play is over"

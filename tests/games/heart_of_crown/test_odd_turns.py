@@ -20,6 +20,7 @@ def test_cards_of_a_player_who_conceded_stay_where_they_are() -> None:
     assert board.do(pb.Concede(), 1) == [
         "hoc.concede: PlayerConceded seat 1",
         "hoc.effect.clockwise: AttackReached seat 2 scout",
+        "hoc.defence.asked: EffectFizzled seat 2 passed_over Defend",
         "hoc.card.scout: CardRevealed seat 2 city",
     ]
     assert board.draw_pile(1) == ["^duke"]

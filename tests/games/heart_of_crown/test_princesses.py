@@ -20,7 +20,10 @@ def backing(princess: str, *areas: Area, **more: object) -> tuple[Board, list[st
 def test_lulunasaika_is_worth_six_points() -> None:
     board, facts = backing("lulunasaika")
     assert board.view(1).players[0].domain.points == 6
-    assert facts == ["hoc.back.choose: PrincessBacked seat 0 lulunasaika price 6"]
+    assert facts == [
+        "hoc.back.choose: PrincessBacked seat 0 lulunasaika price 6",
+        "hoc.back.fewer-than-three: EffectFizzled seat 0 missing 3",
+    ]
 
 
 # Laolily.

@@ -25,6 +25,7 @@ def test_guard_gives_two_coins_and_leaves_one_of_three_cards() -> None:
         played(GUARD),
         f"hoc.card.{GUARD}: CoinsGained seat 0 coins 2",
         reached(1, GUARD),
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
         f"hoc.card.{GUARD}: CardRevealed seat 1 duke",
         f"hoc.card.{GUARD}: CardRevealed seat 1 city under 1",
         f"hoc.card.{GUARD}: CardRevealed seat 1 maid under 2",
@@ -75,6 +76,7 @@ def test_the_guard_meets_a_draw_pile_that_is_all_face_up() -> None:
 def test_with_two_cards_in_the_pile_the_discards_go_under_them_first() -> None:
     board = Board(Area(hand=GUARD), Area(draw=["duke", "^city"], discard="maid*4"))
     assert board.play(GUARD)[3:] == [
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
         "hoc.deck.reshuffle-to-look: DiscardPileShuffled seat 1 cards 4",
         f"hoc.card.{GUARD}: CardRevealed seat 1 duke",
         "hoc.faq.already-revealed: CardRevealed seat 1 city under 1",
@@ -113,6 +115,9 @@ def test_the_guard_hits_each_draw_pile_as_it_is() -> None:
     assert board.do(pb.LeaveRevealed(card=ids_in_pile(board, 1)[0])) == [
         f"hoc.card.{GUARD}: RevealedCardDiscarded seat 1 duke",
         reached(2, GUARD),
+        "hoc.defence.asked: EffectFizzled seat 2 passed_over Defend",
+        "hoc.deck.none-left: EffectFizzled seat 2 royal-guard missing 3",
+        "hoc.effect.fizzle: EffectFizzled seat 2 royal-guard passed_over LeaveRevealed",
         reached(3, GUARD),
     ]
     board.do(PASS)

@@ -9,7 +9,12 @@ from tests.games.heart_of_crown.table import Area, Board
 @pytest.mark.rule("hoc.outside.misfire-stop")
 def test_with_nothing_to_see_and_nothing_to_draw_the_witchs_links_are_open() -> None:
     board = Board(Area(hand="stargazing-witch", draw=[]), Area())
-    assert board.play("stargazing-witch") == ["hoc.main.play-one: CardPlayed seat 0 stargazing-witch"]
+    assert board.play("stargazing-witch") == [
+        "hoc.main.play-one: CardPlayed seat 0 stargazing-witch",
+        "hoc.deck.none-left: EffectFizzled seat 0 stargazing-witch missing 1",
+        "hoc.effect.fizzle: EffectFizzled seat 0 stargazing-witch passed_over DiscardSeenCards",
+        "hoc.effect.fizzle: EffectFizzled seat 0 stargazing-witch missing 1",
+    ]
     witch = board.in_field("stargazing-witch")
     assert board.positions() == [f"{witch}:right", f"{witch}:bottom"] and board.moves() == ["EndMainPhase"]
 
@@ -18,7 +23,9 @@ def test_with_nothing_to_see_and_nothing_to_draw_the_witchs_links_are_open() -> 
 def test_a_step_whose_condition_fails_stops_and_an_independent_line_is_done() -> None:
     board = Board(Area(hand="adventurer curse"), Area(), coins=2)
     board.play("adventurer")
-    assert board.do(pb.Decline()) == [] and board.moves() == ["EndMainPhase"], "nothing exiled, nothing acquired"
+    assert board.do(pb.Decline()) == ["hoc.effect.may-decline: EffectFizzled seat 0 adventurer"] and board.moves() == [
+        "EndMainPhase"
+    ], "nothing exiled, nothing acquired"
     board = Board(Area(hand="stargazing-witch", draw=["duke"]), Area())
     board.play("stargazing-witch")
     seen = board.view(0).players[0].draw_pile[0].card.id
@@ -36,8 +43,9 @@ def test_with_no_other_action_in_the_field_the_discard_pile_offers_none() -> Non
         entry="second-phase",
         at_clean_up=("supply-unit",),
     )
-    assert board.end()[:2] == [
+    assert board.end()[:3] == [
         "hoc.cleanup.discard: PhaseBegan seat 0 clean up",
+        "hoc.faq.supply-unit.not-each-other: EffectFizzled seat 0 supply-unit passed_over ReturnCard",
         "hoc.cleanup.discard: FieldDiscarded seat 0 supply-unit",
     ]
     assert board.discard() == "library supply-unit" and board.hand() == ["city"] * 5

@@ -91,6 +91,7 @@ def test_royal_guard_reveals_a_card_that_lies_face_up_as_the_first_of_three() ->
     board = Board(Area(hand="royal-guard"), Area(draw=["^duke", "city", "maid", "village"]))
     assert board.play("royal-guard")[2:] == [
         "hoc.effect.clockwise: AttackReached seat 1 royal-guard",
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
         "hoc.faq.already-revealed: CardRevealed seat 1 duke",
         "hoc.card.royal-guard: CardRevealed seat 1 city under 1",
         "hoc.card.royal-guard: CardRevealed seat 1 maid under 2",

@@ -39,7 +39,10 @@ def test_a_copied_attack_is_answered_like_a_played_one() -> None:
     ]
     assert board.asked == 1 and board.moves() == ["Defend castle-wall", "PassDefence"]
     assert board.do(board.defending("castle-wall")) == [*shown(1, "castle-wall"), reduced(1, 1)]
-    assert board.do(PASS) == [over("infantry-battalion")]
+    assert board.do(PASS) == [
+        "hoc.defence.reduce: EffectFizzled seat 1 infantry-battalion passed_over DiscardCards",
+        over("infantry-battalion"),
+    ]
     assert len(board.hand(1)) == 5 and len(board.positions()) == 2, "the copied card's links are not gained"
 
 
@@ -58,7 +61,10 @@ def test_a_wall_defends_against_the_attack_and_against_its_copy() -> None:
         "hoc.defence.show: DefenceShown seat 1 castle-wall",
         reduced(1, 1),
     ]
-    assert board.do(PASS) == [over("infantry-battalion")]
+    assert board.do(PASS) == [
+        "hoc.defence.reduce: EffectFizzled seat 1 infantry-battalion passed_over DiscardCards",
+        over("infantry-battalion"),
+    ]
     assert board.state.turn.coins == 4 and len(board.hand(1)) == 5
 
 
@@ -66,7 +72,8 @@ def test_a_wall_defends_against_the_attack_and_against_its_copy() -> None:
 def test_of_a_copy_the_copied_cards_subtype_counts() -> None:
     board = copying("cornered-beast", Area(hand="castle-wall duke*4"))
     copied(board, "cornered-beast")
-    assert board.do(board.defending("castle-wall")) == shown(1, "castle-wall"), "both are schemes, no troops"
+    none = "hoc.defence.reduce: EffectFizzled seat 1 castle-wall"
+    assert board.do(board.defending("castle-wall")) == [*shown(1, "castle-wall"), none], "both are schemes, no troops"
     board.do(PASS)
     assert board.moves() == ["DiscardCards duke"] * 4
     board = copying("royal-guard", Area(hand="castle-wall", draw=["duke*3"]))
@@ -87,7 +94,9 @@ def test_shinobi_as_a_scout() -> None:
     ]
     assert board.do(DISCARD) == ["hoc.card.scout: RevealedCardDiscarded seat 0 maid", reached(1, "scout", copied=True)]
     assert board.do(PASS) == ["hoc.card.scout: CardRevealed seat 1 duke"]
-    assert board.do(LEAVE) == [over("scout")] and len(board.positions()) == 2
+    assert (
+        board.do(LEAVE) == ["hoc.card.scout: EffectFizzled seat 1 scout", over("scout")] and len(board.positions()) == 2
+    )
 
 
 @pytest.mark.rule("hoc.card.shinobi", "hoc.card.curse-witch")
@@ -98,7 +107,9 @@ def test_shinobi_as_a_curse_witch() -> None:
     board.do(pb.ExileCard(card=board.in_hand("duke")))
     assert board.do(board.defending("magic-talisman"))[2:] == [
         on_top(1, "magic-talisman", "magic-talisman"),
+        "hoc.faq.talisman.is-curse: EffectFizzled seat 1 curse-witch",
         reached(2, "curse-witch", copied=True),
+        "hoc.defence.asked: EffectFizzled seat 2 passed_over Defend",
         "hoc.card.curse-witch: CardAcquiredUnder seat 2 curse curse pile face_up",
         over("curse-witch"),
     ]
@@ -125,6 +136,7 @@ def test_shinobi_as_an_enchantress() -> None:
         "hoc.card.shinobi: EffectCopied seat 0 enchantress",
         "hoc.card.enchantress: CardDrawn seat 0 maid",
         reached(1, "enchantress", copied=True),
+        "hoc.defence.asked: EffectFizzled seat 1 passed_over Defend",
         "hoc.faq.already-revealed: CardRevealed seat 1 library",
         "hoc.faq.already-revealed: CardRevealed seat 1 curse under 1",
         "hoc.card.enchantress: RevealedCardDiscarded seat 1 library",

@@ -33,7 +33,10 @@ def test_talisman_gives_a_coin_for_each_card_discarded() -> None:
     ]
     board = Board(Area(hand="magic-talisman city"), Area())
     board.play("magic-talisman")
-    assert board.do(pb.DiscardCards()) == [] and board.state.turn.coins == 0
+    assert (
+        board.do(pb.DiscardCards()) == ["hoc.card.magic-talisman: EffectFizzled seat 0 magic-talisman"]
+        and board.state.turn.coins == 0
+    )
     assert board.moves() == ["EndMainPhase", "PlayCard city right of magic-talisman"]
     board = Board(Area(hand="magic-talisman"), Area())
     board.play("magic-talisman")
@@ -50,7 +53,8 @@ def test_with_the_talisman_gone_the_hand_is_too_small(attack: str, others: str) 
         on_top(1, "magic-talisman", "magic-talisman"),
     ]
     assert board.draw_pile(1) == ["^magic-talisman", "maid*3"]
-    assert board.do(PASS) == [over(attack)]
+    spared = f"hoc.card.{attack}: EffectFizzled seat 1 {attack} passed_over DiscardCards"
+    assert board.do(PASS) == [spared, over(attack)]
     assert len(board.hand(1)) == 4 and board.discard(1) == ""
 
 
@@ -66,7 +70,10 @@ def test_six_cards_with_the_talisman_are_still_five_without_it() -> None:
 def test_a_talisman_that_lies_kept_stays_kept() -> None:
     board = attacked("cornered-beast", Area(hand="duke*5", domain="klam-klam city[magic-talisman]", draw=["maid"]))
     before = board.player(1)
-    assert board.do(board.defending("magic-talisman")) == ["hoc.defence.show: DefenceShown seat 1 magic-talisman"]
+    assert board.do(board.defending("magic-talisman")) == [
+        "hoc.defence.show: DefenceShown seat 1 magic-talisman",
+        "hoc.defence.talisman-hand-only: EffectFizzled seat 1 magic-talisman",
+    ]
     assert board.player(1) == before
     board.do(PASS)
     assert board.moves() == ["DiscardCards duke"] * 5, "the Beast applies"
@@ -79,7 +86,10 @@ def test_two_talismans_go_on_top_one_after_the_other() -> None:
     assert board.moves() == ["Defend magic-talisman", "PassDefence"]
     board.do(board.defending("magic-talisman"))
     assert board.draw_pile(1) == ["^magic-talisman", "^magic-talisman", "maid"]
-    assert board.do(PASS) == [over("infantry-battalion")]
+    assert board.do(PASS) == [
+        "hoc.card.infantry-battalion: EffectFizzled seat 1 infantry-battalion passed_over DiscardCards",
+        over("infantry-battalion"),
+    ]
 
 
 @pytest.mark.rule("hoc.defence.show", "hoc.defence.who")

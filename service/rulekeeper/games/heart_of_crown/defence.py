@@ -27,6 +27,11 @@ def is_asked(state: State, seat: int) -> bool:
     )
 
 
+def unasked(state: State) -> str:
+    """The rule under which nobody is asked whom an attack reaches: no Defence card may be used, or none is there."""
+    return CARDS["battering-ram"].rule if state.turn.no_defence else "hoc.defence.asked"
+
+
 def menu(state: State, seat: int) -> Iterable[Offer[Message]]:
     """Any Defence card, whatever the attack ("hoc.faq.talisman.any-attack"), as many as there are
     ("hoc.defence.multiple"), once each.

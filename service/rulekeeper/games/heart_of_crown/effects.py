@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from rulekeeper.games.heart_of_crown.cards import BLOCKS, carry_out
-from rulekeeper.games.heart_of_crown.defence import is_asked, use
+from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect, carry_out
+from rulekeeper.games.heart_of_crown.cards.verbs import fizzle
+from rulekeeper.games.heart_of_crown.catalogue import CARDS
+from rulekeeper.games.heart_of_crown.defence import is_asked, unasked, use
 from rulekeeper.games.heart_of_crown.defence import menu as defence_menu
 from rulekeeper.games.heart_of_crown.state import State, opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
@@ -32,6 +34,8 @@ def attack(play: Play[State], seat: int, kind: str, works: bool, copied: bool) -
     for owner in opponents(play.state, seat):
         if play.state.players[owner].in_game:
             found += (yield from reached.run(seat, owner, kind, works, copied)) or ()
+        else:  # who conceded meanwhile
+            fizzle(Effect(play, owner, CARDS[kind].rule), "hoc.concede")
     play.emit(pb.AttackOver(kind=kind), rule="hoc.effect.clockwise")
     yield from carry_out(play, seat, kind, block.after_hits, found)
 
@@ -45,6 +49,8 @@ def reached(
     """
     around = "hoc.faq.shinobi.defence" if copied else "hoc.effect.clockwise"
     play.emit(pb.AttackReached(seat=owner, kind=kind), rule=around)
+    if not is_asked(play.state, owner):
+        fizzle(Effect(play, owner, "hoc.defence.who"), unasked(play.state), asks=pb.Defend)
     while is_asked(play.state, owner):
         command = yield from ask(owner, defence_menu)
         if not isinstance(command, pb.Defend):

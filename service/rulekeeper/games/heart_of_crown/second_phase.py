@@ -13,6 +13,7 @@ from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect, carry_out
 from rulekeeper.games.heart_of_crown.cards.verbs import (
     acquire,
     acquire_from_opponent,
+    fizzle,
     kinds,
     not_in_market,
     of_hand,
@@ -323,6 +324,7 @@ def move_territories(play: Play[State], seat: int, stays: tuple[str, ...]) -> Sc
     """
     territories = [card for card in play.state.players[seat].field if moves(card, stays)]
     forced, rivals, places = costliest(territories, WITH_HER)
+    left_behind(play, seat, stays, WITH_HER - len(territories))
     few = len(territories) < WITH_HER
     chosen: tuple[int, ...] = ()
     if rivals:
@@ -339,6 +341,16 @@ def move_territories(play: Play[State], seat: int, stays: tuple[str, ...]) -> Sc
 def choose_territories(play: Play[State], seat: int, rivals: tuple[int, ...], places: int) -> Script[tuple[int, ...]]:
     """Which of these Territories, of equal cost, get the places that are left in the domain."""
     return tuple((yield from ask(seat, functools.partial(rivals_menu, rivals, places))).cards)
+
+
+def left_behind(play: Play[State], seat: int, stays: tuple[str, ...], places: int) -> None:
+    """How many places beside her stay empty, and for how many of them there is a Territory that does not come."""
+    staying = sum(card.kind in stays for card in play.state.players[seat].field)
+    effect = Effect(play, seat, "hoc.back.three-territories")
+    if 0 < places and staying:
+        fizzle(effect, "hoc.faq.flammaria.villages", missing=min(places, staying))
+    if staying < places:
+        fizzle(effect, "hoc.back.fewer-than-three", missing=places - staying)
 
 
 def moves(card: FieldCard, stays: tuple[str, ...]) -> bool:

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards import BLOCKS, carry_out
-from rulekeeper.games.heart_of_crown.cleanup import clean_up, refill_hand, refill_market
+from rulekeeper.games.heart_of_crown.cleanup import clean_up, refill, refill_hand, refill_market
 from rulekeeper.games.heart_of_crown.coronation import TURN, at_once, one_left, round_over
 from rulekeeper.games.heart_of_crown.effects import reached
 from rulekeeper.games.heart_of_crown.main_phase import main_phase
 from rulekeeper.games.heart_of_crown.second_phase import second_phase
-from rulekeeper.games.heart_of_crown.setup import fill_random_market, set_up
+from rulekeeper.games.heart_of_crown.setup import set_up
 from rulekeeper.games.heart_of_crown.state import (
     CLEAN_UP,
     DROPPED_OUT,
@@ -47,8 +47,8 @@ def turns(play: Play[State], seat: int, phase: int) -> Script[None]:
     """Turn after turn, clockwise, until the game ends. `phase`: see `turn`, for the first of them."""
     yield from turn.run(seat, phase)
     while True:
-        # A turn that was cut short has no market refill of its own ("hoc.concede").
-        fill_random_market(play, "hoc.refill.market")
+        if play.state.turn.phase != MARKET_REFILL:  # It was cut short ("hoc.concede").
+            refill(play, seat)
         seat = next_seat(play.state, seat)
         yield from turn.run(seat, 0)
 

@@ -21,13 +21,16 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     exile,
     fizzle,
     in_draw_pile,
+    not_done,
     not_in_market,
     of_hand,
     or_nothing,
     reveal,
+    reveal_further,
     reveal_hand,
+    too_few,
 )
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, shown
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, shown
 from rulekeeper.games.heart_of_crown.state import State, called, face_up_run, in_hand, market, opponents, reduced
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Card, Check, Offer, OneOf, Script, When, ask, how_many
@@ -47,10 +50,16 @@ def left_of(number: int, state: State, owner: int) -> int:
 def scout(effect: Effect, card: Printed, owner: int) -> Script[None]:
     theirs = effect.on(owner)
     lay_open = {one.id for one in face_up_run(effect.state, owner)}
-    for revealed in reveal(theirs, left_of(card.values["reveal"], effect.state, owner)):
-        decided = yield from ask(effect.seat, functools.partial(scout_menu, owner, revealed.kind))
+    number = left_of(card.values["reveal"], effect.state, owner)
+    revealed = reveal(theirs, number)
+    for one in revealed:
+        decided = yield from ask(effect.seat, functools.partial(scout_menu, owner, one.kind))
         if decided.discard:
-            discard_revealed(theirs, [revealed], "hoc.faq.scout.revealed-top" if revealed.id in lay_open else "")
+            discard_revealed(theirs, [one], "hoc.faq.scout.revealed-top" if one.id in lay_open else "")
+        else:
+            not_done(theirs, spared=one.id)
+    if not revealed:
+        fizzle(theirs, "hoc.effect.fizzle" if number else "hoc.defence.reduce", asks=pb.DecideRevealed)
 
 
 def scout_menu(owner: int, kind: str, state: State, seat: int) -> Iterable[Offer[pb.DecideRevealed]]:
@@ -118,6 +127,8 @@ def made_to_discard(effect: Effect, card: Printed, sort: Callable[[Printed], boo
             discard(effect, chosen.cards)
         else:
             reveal_hand(effect)
+    else:
+        fizzle(effect, effect.rule if number else "hoc.defence.reduce", asks=pb.DiscardCards)
 
 
 def discard_menu(
@@ -142,12 +153,15 @@ def discard_menu(
 def enchantress_hits(effect: Effect, card: Printed, owner: int) -> tuple[str, ...]:
     theirs, revealed = effect.on(owner), tuple[Card, ...]()
     while len(revealed) < card.values["reveal"] and not any(CARDS[one.kind].has("Curse") for one in revealed):
-        following = reveal(theirs, 1, above=len(revealed))
+        following = reveal_further(theirs, 1, above=len(revealed))
         if not following:
+            too_few(theirs, card.values["reveal"] - len(revealed))
             break
         revealed += following
     lost = [one for one in revealed if not CARDS[one.kind].has("Curse") and not CARDS[one.kind].has("Territory")]
     discard_revealed(theirs, lost)
+    if not lost:
+        fizzle(theirs, effect.rule if revealed else "hoc.effect.fizzle")
     return tuple(one.kind for one in lost)
 
 
@@ -158,6 +172,10 @@ def enchantress(effect: Effect, card: Printed, discarded: tuple[str, ...]) -> Sc
         chosen = yield from ask(effect.seat, functools.partial(enchantress_menu, discarded))
         if isinstance(chosen, pb.AcquireCard):
             yield from acquire(effect, chosen.kind)
+        else:
+            not_done(effect)
+    else:
+        fizzle(effect, "hoc.faq.enchantress.absent" if discarded else "hoc.effect.fizzle", asks=pb.AcquireCard)
 
 
 def enchantress_menu(discarded: tuple[str, ...], state: State, seat: int) -> Iterable[Offer[Message]]:
@@ -187,7 +205,9 @@ def curse_witch(effect: Effect, card: Printed) -> Script[bool]:
         if isinstance(chosen, pb.ExileCard):
             exile(effect, chosen.card)
             return True
-    fizzle(effect, card.id)
+        fizzle(effect)
+    else:
+        fizzle(effect, asks=pb.ExileCard)
     return False
 
 
@@ -204,10 +224,14 @@ def curse_witch_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
 
 
 def curse_witch_hits(effect: Effect, card: Printed, owner: int) -> None:
-    pile = effect.state.players[owner].draw_pile
-    if not any(isinstance(part, Card) and part.up and CARDS[part.kind].has("Curse") for part in pile):
-        if not acquire_curse(effect.on(owner), under=True):
-            fizzle(effect.on(owner), card.id, "hoc.faq.curse-witch.shortage")
+    pile, theirs = effect.state.players[owner].draw_pile, effect.on(owner)
+    seen = [part for part in pile if isinstance(part, Card) and part.up and CARDS[part.kind].has("Curse")]
+    if seen:
+        guard = next((part for part in seen if part.kind == CURSE), seen[0])
+        rule = effect.rule if guard.kind == CURSE else "hoc.faq.talisman.is-curse"
+        fizzle(theirs, rule, spared=guard.id)
+    elif not acquire_curse(theirs, under=True):
+        fizzle(theirs, "hoc.faq.curse-witch.shortage")
 
 
 def curse_witch_exiled(effect: Effect, card: Printed, held: int) -> None:
@@ -215,7 +239,7 @@ def curse_witch_exiled(effect: Effect, card: Printed, held: int) -> None:
     exile(effect, held)
     for owner in opponents(effect.state, effect.seat):
         if not acquire_curse(effect.on(owner)):
-            fizzle(effect.on(owner), card.id, "hoc.effect.clockwise-shortage")
+            fizzle(effect.on(owner), "hoc.effect.clockwise-shortage")
 
 
 CURSE_WITCH = Block("curse-witch", play=curse_witch, hits=curse_witch_hits, special=curse_witch_exiled)
@@ -227,11 +251,15 @@ CURSE_WITCH = Block("curse-witch", play=curse_witch, hits=curse_witch_hits, spec
 @asking("royal-guard")
 def royal_guard(effect: Effect, card: Printed, owner: int) -> Script[None]:
     theirs = effect.on(owner)
-    revealed = reveal(theirs, left_of(card.values["reveal"], effect.state, owner))
+    number = left_of(card.values["reveal"], effect.state, owner)
+    revealed = reveal(theirs, number)
     if len(revealed) > 1:
         ids = tuple(one.id for one in revealed)
         stays = yield from ask(owner, functools.partial(royal_guard_menu, ids))
         discard_revealed(theirs, [one for one in revealed if one.id != stays.card])
+    else:
+        rule = "hoc.effect.fizzle" if len(revealed) < number else "hoc.faq.castle-wall.stack"
+        fizzle(theirs, rule, asks=pb.LeaveRevealed)
 
 
 def royal_guard_menu(revealed: tuple[int, ...], state: State, seat: int) -> Iterable[Offer[pb.LeaveRevealed]]:

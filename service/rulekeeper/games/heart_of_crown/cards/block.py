@@ -28,6 +28,12 @@ class Effect:
         """The state of this moment."""
         return self.play.state
 
+    @property
+    def kind(self) -> str:
+        """The card whose text it is; empty: it is a step of the rules."""
+        kind = self.rule.removeprefix("hoc.card.")
+        return kind if kind in CARDS else ""
+
     def on(self, seat: int) -> Effect:
         """The same effect, as it makes another player do something."""
         return Effect(self.play, seat, self.rule)

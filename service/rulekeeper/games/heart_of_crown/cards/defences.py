@@ -9,8 +9,10 @@ from rulekeeper.games.heart_of_crown.cards.drawing import draws
 from rulekeeper.games.heart_of_crown.cards.verbs import (
     discard_any,
     draw,
+    fizzle,
     gain,
     in_draw_pile,
+    not_done,
     of_hand,
     put_hand_card_on_top,
     take_revealed,
@@ -18,7 +20,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed
 from rulekeeper.games.heart_of_crown.state import State, face_up_run, hand_ids
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Offer, Script, Subset, ask
+from rulekeeper.kernel import Card, Offer, Script, Subset, ask
 
 # Castle Wall: draw; in defence, Troops make you discard or reveal fewer cards.
 
@@ -30,6 +32,8 @@ def castle_wall_defends(effect: Effect, card: Printed, shown: int) -> None:
         less = attack.reduced + card.values["less"]
         rule = "hoc.faq.castle-wall.stack" if attack.reduced else "hoc.defence.reduce"
         effect.emit(pb.AttackReduced(seat=effect.seat, by=less), rule=rule)
+    else:
+        fizzle(effect, "hoc.defence.reduce")
 
 
 CASTLE_WALL = Block("castle-wall", play=draws, defends=castle_wall_defends)
@@ -60,6 +64,12 @@ def hideout_played(effect: Effect) -> Script[None]:
         chosen = yield from ask(effect.seat, hideout_takes)
         for taken in chosen.cards:
             take_revealed(effect, taken)
+        if not chosen.cards:
+            not_done(effect)
+    else:
+        below = any(isinstance(part, Card) and part.up for part in effect.state.players[effect.seat].draw_pile)
+        rule = "hoc.faq.hideout.contiguous" if below else "hoc.effect.fizzle"
+        fizzle(effect, rule, asks=pb.TakeRevealedCards)
 
 
 def hideout_takes(state: State, seat: int) -> Iterable[Offer[pb.TakeRevealedCards]]:
@@ -73,6 +83,8 @@ def hideout_defends(effect: Effect, shown: int) -> Script[None]:
     if effect.state.players[effect.seat].hand:
         chosen = yield from ask(effect.seat, hideout_hides)
         put_hand_card_on_top(effect, chosen.card, "hoc.faq.hideout.itself" if chosen.card == shown else "")
+    else:
+        fizzle(effect, asks=pb.PutCardOnTop)
 
 
 def hideout_hides(state: State, seat: int) -> Iterable[Offer[pb.PutCardOnTop]]:
@@ -89,13 +101,15 @@ HIDEOUT = Block("hideout", play=hideout, defends=hideout)
 
 @asking("magic-talisman")
 def magic_talisman(effect: Effect, card: Printed) -> Script[None]:
-    gain(effect, (yield from discard_any(effect)))
+    gain(effect, (yield from discard_any(effect, card.rule)))
 
 
 def magic_talisman_defends(effect: Effect, card: Printed, shown: int) -> None:
     """Only from the hand ("hoc.defence.talisman-hand-only")."""
     if shown in hand_ids(effect.state, effect.seat):
         put_hand_card_on_top(effect, shown)
+    else:
+        fizzle(effect, "hoc.defence.talisman-hand-only", spared=shown)
 
 
 def talisman_never_kept(state: State) -> str:

@@ -18,6 +18,7 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     gain,
     in_draw_pile,
     look,
+    not_done,
     of_hand,
     or_nothing,
     pay,
@@ -43,7 +44,7 @@ def draws(effect: Effect, card: Printed) -> None:
 
 @asking("wishing-well")
 def wishing_well(effect: Effect, card: Printed) -> Script[None]:
-    draw(effect, (yield from discard_any(effect)))
+    draw(effect, (yield from discard_any(effect, "hoc.faq.wishing-well.zero")))
 
 
 WISHING_WELL = Block("wishing-well", play=wishing_well)
@@ -62,6 +63,8 @@ def summons(effect: Effect, card: Printed) -> Script[None]:
     paid = yield from ask(effect.seat, summons_costs)
     if paid.coins:
         pay(effect, paid.coins)
+    else:
+        fizzle(effect, "hoc.faq.summons.zero")
     revealed = reveal(effect, paid.coins + card.values["more"])
     if any(CARDS[one.kind].has("Action") for one in revealed):
         cards = tuple(one.id for one in revealed)
@@ -69,7 +72,7 @@ def summons(effect: Effect, card: Printed) -> Script[None]:
         take_revealed(effect, taken.cards[0])
         revealed = tuple(one for one in revealed if one.id != taken.cards[0])
     else:
-        fizzle(effect, card.id, asks=pb.TakeRevealedCards)
+        fizzle(effect, asks=pb.TakeRevealedCards)
     yield from put_back(effect, revealed)
 
 
@@ -127,6 +130,10 @@ def library(effect: Effect, card: Printed) -> Script[None]:
         chosen = yield from ask(effect.seat, library_menu)
         if isinstance(chosen, pb.PutCardUnder):
             put_under(effect, chosen.card)
+        else:
+            fizzle(effect, "hoc.faq.library.succession")
+    else:
+        fizzle(effect, asks=pb.PutCardUnder)
 
 
 def library_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
@@ -155,10 +162,14 @@ def stargazing_witch(effect: Effect, card: Printed) -> Script[None]:
         cards = tuple(one.id for one in seen)
         chosen = yield from ask(effect.seat, functools.partial(stargazing_discards, cards))
         discarded = tuple(chosen.cards)
+        if not discarded:
+            not_done(effect)
         discard_seen(effect, discarded)
         left = tuple(one for one in seen if one.id not in discarded)
         known = any(not one.up and one.audience != owner_sees(effect.seat) for one in seen)
         yield from put_back(effect, left, mingled=known and bool(discarded))
+    else:
+        fizzle(effect, asks=pb.DiscardSeenCards)
     draw(effect, card.draw)
 
 
@@ -184,10 +195,12 @@ def supply_unit_returns(effect: Effect, card: Printed) -> Script[None]:
         chosen = yield from ask(effect.seat, supply_unit_menu)
         if isinstance(chosen, pb.ReturnCard):
             put_on_top(effect, chosen.card)
+        else:
+            not_done(effect)
         return
     actions = any(CARDS[played.kind].has("Action") for played in effect.state.players[effect.seat].field)
     rule = "hoc.faq.supply-unit.not-each-other" if actions else "hoc.effect.fizzle"
-    fizzle(effect, card.id, rule, asks=pb.ReturnCard)
+    fizzle(effect, rule, asks=pb.ReturnCard)
 
 
 def supply_unit_menu(state: State, seat: int) -> Iterable[Offer[Message]]:

@@ -43,12 +43,16 @@ VILLAGE, CITY, LARGE_CITY = "farming-village", "city", "large-city"
 def exiles_for(effect: Effect, card: Printed, cost: int) -> bool:
     """Can a text that exiles a card of the hand for coins be carried out? Otherwise it ends there."""
     if not can_pay(effect.state, cost):
-        fizzle(effect, card.id, "hoc.effect.cost-unpaid")
+        fizzle(effect, "hoc.effect.cost-unpaid", asks=pb.ExileCard)
         return False
     if not effect.state.players[effect.seat].hand:
-        fizzle(effect, card.id)
+        fizzle(effect, asks=pb.ExileCard)
         return False
     return True
+
+
+DECLINED = "hoc.effect.may-decline"
+"""Who can pay for an effect need not."""
 
 
 # Donation: pay, exile a card from hand, a Curse too.
@@ -62,6 +66,8 @@ def donation(effect: Effect, card: Printed) -> Script[None]:
     if isinstance(chosen, pb.ExileCard):
         pay(effect, card.values["pay"])
         exile(effect, chosen.card)
+    else:
+        fizzle(effect, DECLINED)
 
 
 def donation_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
@@ -77,11 +83,13 @@ DONATION = Block("donation", play=donation)
 
 def slash_and_burn(effect: Effect, card: Printed) -> None:
     """Twice is not more than once."""
-    if acquire_curse(effect):
-        again = "hoc.faq.slash-and-burn.not-cumulative" if how_many(effect.state.turn.yields, VILLAGE) else ""
-        effect.emit(pb.YieldChanged(seat=effect.seat, kind=VILLAGE, coins=card.values["village"]), rule=again)
+    coins = card.values["village"]
+    if not acquire_curse(effect):
+        fizzle(effect, "hoc.faq.slash-and-burn.no-curse")
+    elif how_many(effect.state.turn.yields, VILLAGE) == coins:
+        fizzle(effect, "hoc.faq.slash-and-burn.not-cumulative")
     else:
-        fizzle(effect, card.id, "hoc.faq.slash-and-burn.no-curse")
+        effect.emit(pb.YieldChanged(seat=effect.seat, kind=VILLAGE, coins=coins))
 
 
 SLASH_AND_BURN = Block("slash-and-burn", play=slash_and_burn)
@@ -92,7 +100,7 @@ SLASH_AND_BURN = Block("slash-and-burn", play=slash_and_burn)
 
 def buried_treasure(effect: Effect, card: Printed) -> None:
     if not acquire_from_supply(effect):
-        fizzle(effect, card.id, "hoc.faq.buried-treasure.empty")
+        fizzle(effect, "hoc.faq.buried-treasure.empty")
 
 
 BURIED_TREASURE = Block("buried-treasure", play=buried_treasure)
@@ -128,8 +136,13 @@ def city_development(effect: Effect, card: Printed) -> Script[None]:
     chosen = yield from ask(effect.seat, city_development_menu)
     if isinstance(chosen, pb.ExileCard):
         pay(effect, costs[hand_card(effect.state, effect.seat, chosen.card).kind])
-        exiled = exile(effect, chosen.card)
-        yield from take_into_hand(effect, BIGGER[exiled])
+        bigger = BIGGER[exile(effect, chosen.card)]
+        if how_many(market(effect.state), bigger):
+            yield from take_into_hand(effect, bigger)
+        else:
+            fizzle(effect, "hoc.faq.city-development.absent")
+    else:
+        fizzle(effect, DECLINED)
 
 
 def city_development_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
@@ -184,12 +197,15 @@ def adventurer(effect: Effect, card: Printed) -> Script[None]:
         return
     chosen = yield from ask(effect.seat, adventurer_exiles)
     if not isinstance(chosen, pb.ExileCard):
+        fizzle(effect, DECLINED)
         return
     pay(effect, card.values["pay"])
     most = CARDS[exile(effect, chosen.card)].cost + card.values["above"]
     if any(CARDS[kind].cost <= most for kind, _ in market(effect.state)):
         acquired = yield from ask(effect.seat, functools.partial(adventurer_acquires, most))
         yield from acquire(effect, acquired.kind)
+    else:
+        fizzle(effect, asks=pb.AcquireCard)
 
 
 def adventurer_exiles(state: State, seat: int) -> Iterable[Offer[Message]]:
@@ -214,7 +230,10 @@ ADVENTURER = Block("adventurer", play=adventurer)
 
 def bank(effect: Effect, card: Printed) -> None:
     played = [one for one in effect.state.players[effect.seat].field if one.kind in (CITY, LARGE_CITY)]
-    gain(effect, card.values["coins"] * len(played))
+    if played:
+        gain(effect, card.values["coins"] * len(played))
+    else:
+        fizzle(effect)
 
 
 BANK = Block("bank", play=bank)

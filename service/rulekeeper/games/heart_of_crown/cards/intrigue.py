@@ -28,7 +28,7 @@ from rulekeeper.kernel import Check, Offer, OneOf, Script, ask
 def shinobi(effect: Effect, card: Printed) -> Script[str | None]:
     """Of an Attack card the attack too ("hoc.faq.shinobi.defence")."""
     if not any(copiable(played) for played in effect.state.players[effect.seat].field):
-        fizzle(effect, card.id)
+        fizzle(effect, asks=pb.CopyCard)
         return None
     chosen = yield from ask(effect.seat, shinobi_menu)
     copied = field_card(effect.state, effect.seat, chosen.card)
@@ -66,13 +66,19 @@ COURT = ("royal-maid", "senator", "duke")
 @asking("gossipy-duchess")
 def gossipy_duchess(effect: Effect, card: Printed) -> Script[None]:
     for owner in opponents(effect.state, effect.seat):
-        player = effect.state.players[owner]
-        if player.in_game and any(placed.kind in COURT for placed in player.domain):
+        theirs, player = effect.on(owner), effect.state.players[owner]
+        if not player.in_game:
+            fizzle(theirs, "hoc.concede", asks=pb.ChooseDomainCard)
+        elif not any(placed.kind in COURT for placed in player.domain):
+            fizzle(theirs, asks=pb.ChooseDomainCard)
+        else:
             chosen = yield from ask(effect.seat, functools.partial(gossipy_duchess_menu, owner))
-            if effect.state.players[owner].in_game:  # who concedes meanwhile keeps all ("hoc.concede")
+            if effect.state.players[owner].in_game:
                 placed = domain_card(effect.state, owner, chosen.card)
                 effect.emit(pb.DomainCardDiscarded(seat=owner, card=placed.id, kind=placed.kind))
                 yield from at_once(effect.play)
+            else:  # who concedes meanwhile keeps all
+                fizzle(theirs, "hoc.concede", spared=chosen.card)
 
 
 def gossipy_duchess_menu(owner: int, state: State, seat: int) -> Iterable[Offer[pb.ChooseDomainCard]]:

@@ -8,6 +8,7 @@ from rulekeeper.games.heart_of_crown.cards.block import Ability, Block, Effect, 
 from rulekeeper.games.heart_of_crown.cards.verbs import (
     acquire,
     discard,
+    fizzle,
     kinds,
     not_a_curse,
     not_in_market,
@@ -28,6 +29,9 @@ LULUNASAIKA = Block("lulunasaika")
 
 MAID = "royal-maid"
 
+UP_TO_FIVE = "hoc.faq.laolily.up-to-five"
+"""How many, and no more than the market has."""
+
 
 @asking("laolily")
 def laolily(effect: Effect, card: Printed) -> Script[None]:
@@ -35,6 +39,10 @@ def laolily(effect: Effect, card: Printed) -> Script[None]:
         chosen = yield from ask(effect.seat, laolily_menu)
         for kind in chosen.kinds:
             yield from acquire(effect, kind)
+        if not chosen.kinds:
+            fizzle(effect, UP_TO_FIVE)
+    else:
+        fizzle(effect, UP_TO_FIVE, asks=pb.AcquireCards)
 
 
 def laolily_menu(state: State, seat: int) -> Iterable[Offer[pb.AcquireCards]]:
@@ -84,6 +92,8 @@ def bergamotte(play: Play[State], seat: int, card: int, cost: int) -> Script[Non
     if actions(play.state, seat):
         chosen = yield from ask(seat, bergamotte_menu)
         take_back(effect, chosen.kind)
+    else:
+        fizzle(effect, "hoc.faq.bergamotte.no-action", asks=pb.TakeBackCard)
 
 
 def bergamotte_menu(state: State, seat: int) -> Iterable[Offer[pb.TakeBackCard]]:
@@ -114,10 +124,15 @@ BERGAMOTTE = Block("bergamotte", ability=Ability(bergamotte_offer, bergamotte))
 
 @asking("flammaria")
 def flammaria(effect: Effect, card: Printed) -> Script[None]:
+    missing = max(card.values["acquire"] - total(cheap(effect.state)), 0)
     if cheap(effect.state):
         chosen = yield from ask(effect.seat, flammaria_menu)
         for kind in chosen.kinds:
             yield from acquire(effect, kind)
+        if missing:
+            fizzle(effect, missing=missing)
+    else:
+        fizzle(effect, asks=pb.AcquireCards, missing=missing)
 
 
 def flammaria_menu(state: State, seat: int) -> Iterable[Offer[pb.AcquireCards]]:

@@ -75,20 +75,26 @@ def can_pay(state: State, coins: int) -> bool:
 
 def fizzle(
     effect: Effect,
-    kind: str,
     rule: str = "hoc.effect.fizzle",
     *,
     asks: type[Message] | None = None,
     spared: int | None = None,
     missing: int = 0,
 ) -> None:
-    """A card's text, a step of the rules (`kind` is empty), or what is left of it, came to nothing. `asks`: the command
-    that nobody is asked for, as there is nothing to choose. `spared`: a card that is protected, or stands in the way.
-    `missing`: of how many cards or coins it did not happen. It may tell only what everybody can see.
+    """A card's text, a step of the rules, or what is left of it, came to nothing, and the rule says why. `asks`: the
+    command that nobody is asked for, as there is nothing to choose. `spared`: a card that is left where it is, or
+    stands in the way. `missing`: of how many cards it did not happen. It may tell only what everybody can see.
     """
     passed_over = "" if asks is None else asks.DESCRIPTOR.name
-    fizzled = pb.EffectFizzled(seat=effect.seat, kind=kind, passed_over=passed_over, spared=spared, missing=missing)
+    fizzled = pb.EffectFizzled(
+        seat=effect.seat, kind=effect.kind, passed_over=passed_over, spared=spared, missing=missing
+    )
     effect.emit(fizzled, rule=rule)
+
+
+def not_done(effect: Effect, spared: int | None = None) -> None:
+    """Its player chose, as the text allows, that nothing happens."""
+    fizzle(effect, effect.rule, spared=spared)
 
 
 def pay(effect: Effect, coins: int) -> None:
@@ -106,13 +112,16 @@ def replenish(effect: Effect, seat: int, wanted: int, rule: str = "hoc.deck.resh
         effect.emit(pb.DiscardPileShuffled(seat=seat, cards=total(player.discard_pile)), rule=rule)
 
 
-def draw(effect: Effect, number: int, shuffling: str = "hoc.deck.reshuffle") -> None:
-    """Draw cards from your draw pile into your hand, as many as there are ("hoc.symbol.draw", "hoc.deck.none-left")."""
+def draw(effect: Effect, number: int, shuffling: str = "hoc.deck.reshuffle", short: str = "hoc.effect.fizzle") -> None:
+    """Draw cards from your draw pile into your hand, as many as there are ("hoc.symbol.draw", "hoc.deck.none-left").
+    `short`: the rule under which the others are not drawn.
+    """
     seat = effect.seat
-    for _ in range(number):
+    for drawn_so_far in range(number):
         replenish(effect, seat, 1, shuffling)
         first = top(effect.state.players[seat].draw_pile)
         if first is None:
+            fizzle(effect, short, missing=number - drawn_so_far)
             return
         mine = owner_sees(seat)
         known = isinstance(first, Card) and first.audience == all_see(effect.state)
@@ -127,13 +136,20 @@ def draw(effect: Effect, number: int, shuffling: str = "hoc.deck.reshuffle") -> 
         effect.emit(drawn, mine)
 
 
-def reveal(effect: Effect, number: int, above: int = 0) -> tuple[Card, ...]:
-    """Turn the first cards of the draw pile face up, one after the other; they stay so until they move
-    ("hoc.reveal.stays"). One that lies so already is shown again. `above`: how many lie on
-    them that were revealed just before. They come back, top first, as many as there are.
+def reveal(effect: Effect, number: int) -> tuple[Card, ...]:
+    """Turn the first cards of the draw pile face up; they come back, top first, as many as there are."""
+    revealed = reveal_further(effect, number)
+    too_few(effect, number - len(revealed))
+    return revealed
+
+
+def reveal_further(effect: Effect, number: int, above: int = 0) -> tuple[Card, ...]:
+    """Turn cards of the draw pile face up, one after the other; they stay so until they move ("hoc.reveal.stays"). One
+    that lies so already is shown again. `above`: how many lie on them that were revealed
+    just before. They come back, top first, as many as there are.
     """
     replenish(effect, effect.seat, above + number, "hoc.deck.reshuffle-to-look")
-    last = min(above + max(number, 0), size(effect.state.players[effect.seat].draw_pile))
+    last = min(above + number, size(effect.state.players[effect.seat].draw_pile))
     for under in range(above, last):
         _reveal(effect, under)
     return _known(effect, above, last)
@@ -169,7 +185,14 @@ def look(effect: Effect, number: int) -> tuple[Card, ...]:
         if not isinstance(part, Card):
             kind = effect.play.draw("draw pile", part.of, mine)
             effect.emit(pb.CardLookedAt(seat=seat, card=effect.play.mint(mine), kind=kind, under=under), mine)
+    too_few(effect, number - last)
     return _known(effect, 0, last)
+
+
+def too_few(effect: Effect, missing: int) -> None:
+    """So many cards of those that a text refers to are not there, as no draw pile can be made of nothing."""
+    if missing:
+        fizzle(effect, "hoc.deck.none-left", missing=missing)
 
 
 def _known(effect: Effect, first: int, last: int) -> tuple[Card, ...]:
@@ -236,12 +259,17 @@ def discard(effect: Effect, cards: Iterable[int]) -> None:
         effect.emit(discarded, owner_sees(effect.seat))
 
 
-def discard_any(effect: Effect) -> Script[int]:
-    """Discard any number of cards of your hand, none included. How many comes back; who holds none is not asked."""
+def discard_any(effect: Effect, none: str) -> Script[int]:
+    """Discard any number of cards of your hand, none included. How many comes back; who holds none is not asked.
+    `none`: the rule that says what comes of none.
+    """
     if not effect.state.players[effect.seat].hand:
+        fizzle(effect, none, asks=pb.DiscardCards)
         return 0
     chosen = yield from ask(effect.seat, discard_any_menu)
     discard(effect, chosen.cards)
+    if not chosen.cards:
+        fizzle(effect, none)
     return len(chosen.cards)
 
 
@@ -268,7 +296,10 @@ def reveal_hand_card(effect: Effect, card: int) -> int:
 
 def reveal_hand(effect: Effect) -> None:
     """Show your hand, by kind, so that nothing shows in which order you hold it."""
-    for card in sorted(effect.state.players[effect.seat].hand, key=lambda card: (card.kind, card.id)):
+    hand = effect.state.players[effect.seat].hand
+    if all(card.up for card in hand):
+        fizzle(effect, "hoc.reveal.stays" if hand else "hoc.effect.fizzle")
+    for card in sorted(hand, key=lambda card: (card.kind, card.id)):
         reveal_hand_card(effect, card.id)
 
 
@@ -362,12 +393,11 @@ def acquire_curse(effect: Effect, under: bool = False) -> bool:
 
 
 def take_into_hand(effect: Effect, kind: str) -> Script[None]:
-    """A card of the market comes to your hand; nothing happens where none lies there."""
-    if how_many(market(effect.state), kind):
-        new, source = effect.play.mint(owner_sees(effect.seat)), source_of(effect.state, kind)
-        taken = pb.CardTaken(seat=effect.seat, card=new, kind=kind, source=source)
-        effect.emit(taken, owner_sees(effect.seat))
-        yield from at_once(effect.play)
+    """A card that lies in the market comes to your hand."""
+    new, source = effect.play.mint(owner_sees(effect.seat)), source_of(effect.state, kind)
+    taken = pb.CardTaken(seat=effect.seat, card=new, kind=kind, source=source)
+    effect.emit(taken, owner_sees(effect.seat))
+    yield from at_once(effect.play)
 
 
 def take_back(effect: Effect, kind: str) -> None:
