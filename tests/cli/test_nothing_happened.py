@@ -1,5 +1,6 @@
 """`why` on an entry that changed nothing, and `why-not` of a command that was passed over."""
 
+import json
 from pathlib import Path
 
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
@@ -9,32 +10,37 @@ from tests.games.heart_of_crown.table import Area, Board
 
 
 def seated(person: Person, tmp_path: Path, board: Board) -> str:
-    """The board's position as a game; the first command leads to version 5."""
+    """The board's position as a game of the person's alone, as A and B."""
     origin = board.match.table.origin
     assert origin is not None
     path = tmp_path / "position.json"
     path.write_text(origin.position)
-    return person.game("--seats", "open,open", "--position", f"@{path}")
+    made = person.json("new", "heart_of_crown", "--seats", "open,open", "--position", f"@{path}")
+    return str(made["game_id"])
 
 
 def test_why_an_entry_changed_nothing_is_who_was_asked_under_which_rule_and_with_which_offers(
-    person: Person, tmp_path: Path
+    person: Person, ben: Person
 ) -> None:
-    board = Board(Area(hand="donation duke"), Area(), coins=1)
-    game = seated(person, tmp_path, board)
-    person.run("send", game, "PlayCard", f"card={board.in_hand('donation')}", "at=start")
-    person.run("send", game, "Decline")
+    """Picks are sealed: before the other one has picked, nothing comes of one."""
+    setup = json.dumps({"format": "draft"})
+    made = person.json("new", "warhammer_invasion", "--seats", "open,open", "--name", "Ann", "--setup", setup)
+    game = str(made["game_id"])
+    ben.run("join", game, "--name", "Ben")
+    person.run("send", game, "ChooseSide", "side=order")
+    person.run("send", game, "PickCards", "cards=[258,514]")
     out = person.run("why", game, "6")
-    assert out.startswith("version 6, A: Decline\n\nit changed nothing that you may see\n") and fits(out)
+    assert out.startswith("version 6, Ann: PickCards cards ") and fits(out)
+    assert "\n\nit changed nothing that you may see\n\nwhat was asked before it\n" in out
     before, after = out.split("\nwhat was asked before it\n")[1].split("\nwhat is asked after it\n")
-    assert before.startswith("decision 5: A, Donation (hoc.card.donation)\n  ExileCard\n      card: one of Duke")
-    assert (
-        "\n  Decline\n" in before and "  hoc.card.donation, " in before and "    Pay 1 coin; exile one card" in before
-    )
-    assert after.startswith("decision 6: A, Main phase (hoc.main, page 13)\n")
+    assert before.startswith("decision 5: Ann, Ben, Pick two of your own pack (whi.draft.pick-two, page 18)\n")
+    assert "\n  PickCards\n      cards: 2 to 2 of " in before and "  whi.draft.pick-two, page 18: " in before
+    assert after.startswith("decision 5: Ben, Pick two of your own pack ")
     found = person.json("why", game, "6")
-    assert found["facts"] == [] and [found[asked]["version"] for asked in ("asked", "next")] == [5, 6]
+    assert found["facts"] == [] and found["asked"]["offers"] and found["next"]["seats"] == [1]
     assert "asked" not in person.json("why", game, "5")
+    other = ben.run("why", game, "6")
+    assert other.startswith("version 6, a sealed answer: nothing that you may see\n") and "decision 5: " in other
 
 
 def test_why_the_first_entry_changed_nothing_is_that_nobody_was_asked(person: Person, tmp_path: Path) -> None:
