@@ -77,3 +77,8 @@ def nothing(rule: str, kind: str = "", seat: int = 0, asks: str = "", missing: i
 
 def card(kind: str, said: str, seat: int = 0) -> str:
     return f"hoc.card.{kind}: {said.partition(' ')[0]} seat {seat} {said.partition(' ')[2]}".rstrip()
+
+
+def again(said: str) -> str:
+    """A card that lies face up already."""
+    return f"hoc.faq.already-revealed: {said}"

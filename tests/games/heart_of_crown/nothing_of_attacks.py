@@ -13,6 +13,7 @@ from tests.games.heart_of_crown.coming_to_nothing import (
     FIZZLE,
     SECOND,
     Point,
+    again,
     board,
     card,
     concedes,
@@ -56,7 +57,7 @@ DEFENCES = [
             nothing("hoc.card.scout", "scout", 1),
             nothing("hoc.concede", "scout", 2),
             *(reached(3, "scout"), unasked(3)),
-            card("scout", "CardRevealed maid", 3),
+            again("CardRevealed seat 3 maid"),
         ],
     ),
     Point(
@@ -184,8 +185,8 @@ ATTACKS = [
         [
             card("enchantress", "CardDrawn city known city"),
             *(reached(1, "enchantress"), unasked(1)),
-            card("enchantress", "CardRevealed crown", 1),
-            card("enchantress", "CardRevealed curse under 1", 1),
+            again("CardRevealed seat 1 crown"),
+            again("CardRevealed seat 1 curse under 1"),
             card("enchantress", "RevealedCardDiscarded crown", 1),
             over("enchantress"),
             nothing("hoc.faq.enchantress.absent", "enchantress", asks="AcquireCard"),
@@ -198,7 +199,7 @@ ATTACKS = [
         [
             card("enchantress", "CardDrawn city known city"),
             *(reached(1, "enchantress"), unasked(1)),
-            card("enchantress", "CardRevealed curse", 1),
+            again("CardRevealed seat 1 curse"),
             nothing("hoc.card.enchantress", "enchantress", 1),
             over("enchantress"),
             nothing(FIZZLE, "enchantress", asks="AcquireCard"),
@@ -281,7 +282,7 @@ ATTACKS = [
         ],
         [
             *(*shown(1, "castle-wall"), reduced(1, 2)),
-            card("royal-guard", "CardRevealed city", 1),
+            again("CardRevealed seat 1 city"),
             nothing("hoc.faq.castle-wall.stack", "royal-guard", 1, "LeaveRevealed"),
             over("royal-guard"),
         ],
@@ -293,7 +294,7 @@ ATTACKS = [
         [
             card("royal-guard", "CoinsGained coins 2"),
             *(reached(1, "royal-guard"), unasked(1)),
-            card("royal-guard", "CardRevealed city", 1),
+            again("CardRevealed seat 1 city"),
             nothing("hoc.deck.none-left", "royal-guard", 1, missing=2),
             nothing(FIZZLE, "royal-guard", 1, "LeaveRevealed"),
             over("royal-guard"),

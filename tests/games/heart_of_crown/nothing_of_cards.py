@@ -9,6 +9,7 @@ from tests.games.heart_of_crown.coming_to_nothing import (
     FIZZLE,
     SECOND,
     Point,
+    again,
     backs,
     board,
     card,
@@ -53,7 +54,7 @@ DRAWING = [
         [plays("summons"), does(pb.PayCoins(coins=0))],
         [
             nothing("hoc.faq.summons.zero", "summons"),
-            card("summons", "CardRevealed duke"),
+            again("CardRevealed seat 0 duke"),
             nothing(FIZZLE, "summons", asks="TakeRevealedCards"),
         ],
     ),
@@ -63,7 +64,7 @@ DRAWING = [
         [plays("summons"), does(pb.PayCoins(coins=2))],
         [
             card("summons", "CoinsPaid coins 2"),
-            card("summons", "CardRevealed duke"),
+            again("CardRevealed seat 0 duke"),
             nothing("hoc.deck.none-left", "summons", missing=2),
             nothing(FIZZLE, "summons", asks="TakeRevealedCards"),
         ],
@@ -331,7 +332,7 @@ PRINCESSES = [
         [backs("klam-klam")],
         [
             nothing("hoc.back.fewer-than-three", missing=2),
-            "hoc.back.three-territories: TerritoryMoved seat 0 city",
+            "hoc.back.fewer-than-three: TerritoryMoved seat 0 city",
         ],
     ),
     Point(
@@ -341,7 +342,7 @@ PRINCESSES = [
         [
             nothing("hoc.faq.flammaria.villages", missing=1),
             nothing("hoc.back.fewer-than-three", missing=1),
-            "hoc.back.three-territories: TerritoryMoved seat 0 city",
+            "hoc.back.fewer-than-three: TerritoryMoved seat 0 city",
         ],
     ),
     Point(

@@ -14,6 +14,7 @@ from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import JUDGE, Match, Refused
 from tests.games.heart_of_crown.table import Area, Board
+from tests.games.heart_of_crown.test_nothing_happens import POINTS
 
 Step = Message | Callable[[Board], Message] | tuple[int, Callable[[Board], Message]]
 """A command, or what makes it of the board; with the seat that sends it, where it is not the one that is asked."""
@@ -426,6 +427,7 @@ AT_SETUP = {
 
 def test_every_rule_that_running_code_names_has_such_a_line() -> None:
     lines = {rule for rules, _, _ in LINES for rule in rules.split()}
+    lines |= {fact.partition(":")[0] for point in POINTS for fact in point.facts}
     code = named(GAME, Path("there are none")).code
     assert sorted(code - lines - AT_SETUP - BEFORE_A_GAME - NO_TEXT) == []
     assert sorted((lines | AT_SETUP | BEFORE_A_GAME | NO_TEXT) - code) == []
