@@ -7,7 +7,7 @@ from typing import Any
 
 from google.protobuf.any_pb2 import Any as AnyMessage
 
-from rulekeeper.kernel import Game, Reason
+from rulekeeper.kernel import Game, Reason, to_value
 from rulekeeper.v1 import table_pb2
 from rulekeeper.v1.facts_pb2 import FactPart
 
@@ -33,6 +33,8 @@ def reason_messages(game: Game[Any], reasons: Iterable[Reason], otherwise: str =
             text=reason.text[:_LONGEST_TEXT],
             field=reason.field[:_LONGEST_FIELD],
             parts=[_part(game, part.rule, part.amount, part.text) for part in reason.parts],
+            candidates=[table_pb2.Candidate(value=to_value(value), label=label) for value, label in reason.about],
+            more=reason.more,
         )
         for reason in reasons
     ]

@@ -89,15 +89,23 @@ class Reason(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     FIELD_FIELD_NUMBER: _builtins.int
     PARTS_FIELD_NUMBER: _builtins.int
+    CANDIDATES_FIELD_NUMBER: _builtins.int
+    MORE_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """With the numbers: "costs 5, you have 3 coins"."""
     field: _builtins.str
     """The command's field that it is about; empty: the command as a whole."""
+    more: _builtins.int
+    """How many more candidates it stands against."""
     @_builtins.property
     def rule(self) -> Global___RuleRef: ...
     @_builtins.property
     def parts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Part]:
         """What the number that stands against it is made of, such as a price: its sum. Empty where there is no such number."""
+
+    @_builtins.property
+    def candidates(self) -> _containers.RepeatedCompositeFieldContainer[Global___Candidate]:
+        """In a closed offer: the candidates of `field` that it stands against, eight at most."""
 
     def __init__(
         self,
@@ -106,10 +114,12 @@ class Reason(_message.Message):
         text: _builtins.str = ...,
         field: _builtins.str = ...,
         parts: _abc.Iterable[Global___Part] | None = ...,
+        candidates: _abc.Iterable[Global___Candidate] | None = ...,
+        more: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["rule", b"rule"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["field", b"field", "parts", b"parts", "rule", b"rule", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["candidates", b"candidates", "field", b"field", "more", b"more", "parts", b"parts", "rule", b"rule", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

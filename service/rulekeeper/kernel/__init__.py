@@ -43,7 +43,7 @@ from rulekeeper.kernel.errors import (
     SnapshotError,
 )
 from rulekeeper.kernel.exporting import position_of
-from rulekeeper.kernel.fields import Check, Dice, Field, Multiset, Number, OneOf, Order, Otherwise, Part, Reason, Subset
+from rulekeeper.kernel.fields import Check, Dice, Field, Multiset, Number, OneOf, Order, Otherwise, Subset
 from rulekeeper.kernel.folding import effective, fold, fold_all, fold_fact, follows
 from rulekeeper.kernel.game import Game, Listed, Player
 from rulekeeper.kernel.judging import JUDGE_RULE, amend, rewind, set_result
@@ -75,6 +75,7 @@ from rulekeeper.kernel.piles import (
 )
 from rulekeeper.kernel.players import RANDOM, choose, command_of, players_of, random_command
 from rulekeeper.kernel.positions import Position, PositionCommand, read_position, read_setup, state_as_json
+from rulekeeper.kernel.reasons import Part, Reason
 from rulekeeper.kernel.registry import game_of, games
 from rulekeeper.kernel.resuming import Live, runs_on
 from rulekeeper.kernel.retelling import told_otherwise

@@ -10,8 +10,8 @@ from typing import Any, Literal
 import msgspec
 from google.protobuf.message import DecodeError, Message
 
-from rulekeeper.kernel.fields import Reason
 from rulekeeper.kernel.game import Game
+from rulekeeper.kernel.reasons import Reason
 from rulekeeper.kernel.shapes import type_of
 from rulekeeper.kernel.values import Plain
 

@@ -18,10 +18,10 @@ from rulekeeper.kernel.errors import (
     ScriptDiverged,
     ScriptFailed,
 )
-from rulekeeper.kernel.fields import Reason
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.menus import Menu, Offer, Subject, Unavailable
 from rulekeeper.kernel.positions import first_script, first_state
+from rulekeeper.kernel.reasons import Reason
 from rulekeeper.kernel.resuming import Live, waiting
 from rulekeeper.kernel.running import LIMITS, Limits, Running
 from rulekeeper.kernel.scripts import Ask, AskAll

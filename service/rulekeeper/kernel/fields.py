@@ -10,34 +10,10 @@ from typing import Any, Protocol
 import msgspec
 
 from rulekeeper.kernel.chance import Counts
-
-Scalar = int | str | bool
-"""One value of a command's field."""
+from rulekeeper.kernel.reasons import Part, Reason, Scalar
 
 Dice = Callable[[int], int]
 """limit -> a number from 0 to limit - 1, for random players."""
-
-
-class Part(msgspec.Struct, frozen=True):
-    """A part of a number that a rule adds up, such as a price: the rule (that of a card, where a card says so), what it
-    adds or, below 0, takes off, and what it is, in words: "printed cost". The number is the sum of its parts.
-    """
-
-    rule: str
-    amount: int
-    text: str = ""
-
-
-class Reason(msgspec.Struct, frozen=True):
-    """Why something is not allowed: the rule, what it says with the numbers of the moment, and the command's field
-    that it is about. An empty rule stands for the decision's; an empty field for the command as a whole. `parts`: of
-    the number that stands against it, such as a price, where there is one.
-    """
-
-    rule: str
-    text: str
-    field: str = ""
-    parts: tuple[Part, ...] = ()
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -96,10 +72,14 @@ _FEW = 64
 """As many values are told one by one what stands against them; of more, only if there are as many candidates."""
 
 
+_LISTED = 16
+"""So few candidates are looked through faster than a set of them is made."""
+
+
 class _Candidates:
     """Candidates with checks: what the fields below have in common."""
 
-    __slots__ = ("candidates", "checks", "label", "otherwise")
+    __slots__ = ("_among", "candidates", "checks", "label", "otherwise")
 
     def __init__(
         self,
@@ -112,9 +92,18 @@ class _Candidates:
         self.checks = checks
         self.label = label
         self.otherwise = otherwise
+        self._among: frozenset[Scalar] | None = None
+
+    def among(self, value: Scalar) -> bool:
+        """Is it a candidate? Of many, that is not looked for one by one."""
+        if len(self.candidates) <= _LISTED:
+            return value in self.candidates
+        if self._among is None:
+            self._among = frozenset(self.candidates)
+        return value in self._among
 
     def passes(self, value: Scalar) -> bool:
-        return value in self.candidates and self.holds(value)
+        return self.among(value) and self.holds(value)
 
     def holds(self, value: Scalar) -> bool:
         for check in self.checks:
@@ -124,8 +113,8 @@ class _Candidates:
 
     def has(self, value: Any) -> bool:
         if isinstance(value, tuple):
-            return not self.flood(value) and all(one in self.candidates for one in dict.fromkeys(value))
-        return value in self.candidates
+            return not self.flood(value) and all(self.among(one) for one in dict.fromkeys(value))
+        return self.among(value)
 
     def room(self) -> int:
         """How many values there are to choose from."""
@@ -138,16 +127,20 @@ class _Candidates:
         return [Reason(rule, f"{len(values)} chosen, of {self.room()} that there are")]
 
     def against(self, value: Scalar) -> list[Reason]:
-        if value not in self.candidates:
+        if not self.among(value):
             otherwise = self.otherwise or ("", "{value} is not among the choices")
             rule, text = otherwise(value) if callable(otherwise) else otherwise
             return [Reason(rule, text.replace("{value}", self.name(value)))]
+        return self.unmet(value)
+
+    def unmet(self, value: Scalar) -> list[Reason]:
+        """What stands against a value that is a candidate."""
         if not self.checks:
             return []
         return [check.reason(value) for check in self.checks if not check.holds(value)]
 
     def name(self, value: Scalar) -> str:
-        return self.label(value) if self.label and value in self.candidates else str(value)
+        return self.label(value) if self.label and self.among(value) else str(value)
 
     def passing(self) -> list[Scalar]:
         if not self.checks:
@@ -155,7 +148,7 @@ class _Candidates:
         return [value for value in self.candidates if self.holds(value)]
 
     def single(self) -> tuple[tuple[Scalar, list[Reason]], ...]:
-        return tuple((value, self.against(value)) for value in self.candidates)
+        return tuple((value, self.unmet(value)) for value in self.candidates)
 
     def each(self, values: tuple[Scalar, ...]) -> list[Reason]:
         seen = dict.fromkeys(values)

@@ -14,8 +14,9 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from rulekeeper.kernel.errors import InvalidGame
-from rulekeeper.kernel.fields import Dice, Reason
+from rulekeeper.kernel.fields import Dice
 from rulekeeper.kernel.menus import Offer, Subject
+from rulekeeper.kernel.reasons import Reason
 from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook
 from rulekeeper.kernel.scripts import Rule
 from rulekeeper.kernel.shapes import flaws

@@ -14,7 +14,8 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from google.protobuf.message import Message
 
-from rulekeeper.kernel.fields import Dice, Field, Part, Reason, Scalar
+from rulekeeper.kernel.fields import Dice, Field
+from rulekeeper.kernel.reasons import MOST_NAMED, Part, Reason, Scalar
 from rulekeeper.kernel.shapes import shape_of
 
 C_co = TypeVar("C_co", bound=Message, covariant=True)
@@ -147,9 +148,7 @@ class Offer(Generic[C_co]):
     def _nothing(self, names: tuple[str, ...], told: bool) -> list[Reason]:
         """What stands against all values of fields that have no legal one. An empty one speaks if nothing else does."""
         empty = [name for name in names if not self.fields[name].some()]
-        reasons = [
-            reason for name in empty for _, found in self.fields[name].single() for reason in _about(name, found)
-        ]
+        reasons = [reason for name in empty for reason in _together(name, self.fields[name])]
         if reasons or told:
             return reasons
         return [Reason("", "there is nothing to choose from", name) for name in empty]
@@ -204,6 +203,35 @@ class Unavailable(msgspec.Struct, frozen=True):
 def _about(field: str, reasons: Iterable[Reason]) -> list[Reason]:
     """Reasons that name no field of their own, with the one that they are about."""
     return [reason if reason.field else msgspec.structs.replace(reason, field=field) for reason in reasons]
+
+
+def _together(name: str, field: Field) -> list[Reason]:
+    """What stands against all candidates of a field: each reason once, with the candidates that it is about. Under one
+    rule no more than `MOST_NAMED` are told, and one more that says of how many candidates others were left out.
+    """
+    about: dict[Reason, list[Scalar]] = {}
+    for value, found in field.single():
+        for reason in _about(name, found):
+            about.setdefault(reason, []).append(value)
+    told: list[Reason] = []
+    under: dict[tuple[str, str], int] = {}
+    left: dict[tuple[str, str], list[Scalar]] = {}
+    for reason, values in about.items():
+        cited = reason.rule, reason.field
+        under[cited] = under.get(cited, 0) + 1
+        if under[cited] <= MOST_NAMED:
+            told.append(_naming(reason, values, field))
+        else:
+            left.setdefault(cited, []).extend(values)
+    for (rule, of), values in left.items():
+        others = list(dict.fromkeys(values))
+        told.append(_naming(Reason(rule, f"the same rule stands against {len(others)} more", of), others, field))
+    return told
+
+
+def _naming(reason: Reason, values: list[Scalar], field: Field) -> Reason:
+    named = tuple((value, field.label(value) if field.label else "") for value in values[:MOST_NAMED])
+    return msgspec.structs.replace(reason, about=named, more=len(values) - len(named))
 
 
 def _combined(fields: list[tuple[str, Field]]) -> Iterator[dict[str, Any]]:

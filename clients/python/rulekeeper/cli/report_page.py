@@ -16,7 +16,7 @@ from rulekeeper.cli.report_html import NOTHING, STYLE, Html, document, el, escap
 from rulekeeper.cli.report_words import alignment, counted, view_lines
 from rulekeeper.cli.watching import field_words
 from rulekeeper.cli.wording import Words, event_of, kinds_of, listed, spaced
-from rulekeeper.client import JUDGE, SPECTATOR
+from rulekeeper.client import JUDGE, SPECTATOR, errors
 from rulekeeper.v1 import audit_pb2, entry_pb2, games_pb2, judges_pb2, projections_pb2, table_pb2
 
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
@@ -364,7 +364,8 @@ class _Page:
 
     def reason(self, reason: table_pb2.Reason) -> Html:
         where = f"{reason.field}: " if reason.field else ""
-        return joined(where, reason.text, " (", self.cite(reason.rule), ")") if reason.rule.id else escaped(reason.text)
+        said = reason.text + errors.reason(reason).whom()
+        return joined(where, said, " (", self.cite(reason.rule), ")") if reason.rule.id else escaped(said)
 
     # Rules, and proof.
 

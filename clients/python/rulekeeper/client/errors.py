@@ -4,6 +4,7 @@ Catch the family (`Refused`, `Unreachable`), or `RulekeeperError` for all of the
 several. No call of the client lets a `grpc` error through.
 """
 
+import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -38,6 +39,8 @@ class Reason:
 
     `page` is that of the printed rulebook, 0 where the rule is not from it; `field` names the command's field that it
     is about, empty for the command as a whole. `parts`: what the number against it, such as a price, is the sum of.
+    `about`: in a closed offer the names of the candidates that it stands against, eight at most; `more`: how many more.
+    Two reasons that say the same are equal, whatever they say it about.
     """
 
     rule: str
@@ -46,9 +49,18 @@ class Reason:
     title: str = ""
     field: str = ""
     parts: tuple[Part, ...] = ()
+    about: tuple[str, ...] = dataclasses.field(default=(), compare=False)
+    more: int = dataclasses.field(default=0, compare=False)
 
     def __str__(self) -> str:
-        return cited(self.text, self.rule, self.page)
+        return cited(self.text + self.whom(), self.rule, self.page)
+
+    def whom(self) -> str:
+        """ ": City, Duke and 12 more": the candidates that it is about, where its text does not name them."""
+        if not self.about or not self.more and all(name in self.text for name in self.about):
+            return ""
+        names = ", ".join(self.about)
+        return f": {names} and {self.more} more" if self.more else f": {names}"
 
 
 def cited(text: str, rule: str, page: int) -> str:
@@ -213,7 +225,11 @@ def document(code: errors_pb2.ErrorCode.ValueType) -> options_pb2.ErrorDoc:
 def reason(message: table_pb2.Reason) -> Reason:
     """A reason as the service sent it."""
     rule = message.rule
-    return Reason(rule.id, message.text, rule.page, rule.title, message.field, tuple(map(part, message.parts)))
+    parts = tuple(map(part, message.parts))
+    about = tuple(
+        one.label or str(getattr(one.value, one.value.WhichOneof("kind") or "", "")) for one in message.candidates
+    )
+    return Reason(rule.id, message.text, rule.page, rule.title, message.field, parts, about, message.more)
 
 
 def part(message: table_pb2.Part) -> Part:

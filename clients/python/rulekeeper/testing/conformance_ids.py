@@ -144,7 +144,7 @@ def _offered(menu: Iterable[Offer[Message]]) -> Iterator[tuple[str, int]]:
             if _fields(offer.message.DESCRIPTOR)[name] is _Holds.NUMBERS:
                 for candidate in getattr(field, "candidates", ()):
                     if isinstance(candidate, int) and candidate >= _LEAST:
-                        yield f"an offer of {offer.message.DESCRIPTOR.name}.{name}", candidate
+                        yield f"an offer of {offer.message.DESCRIPTOR.name}.{name}", int(candidate)
 
 
 def _told(audience: int) -> str:

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -11,6 +12,9 @@ from google.protobuf.message import Message
 from rulekeeper.kernel import Game, Multiset, Number, Offer, OneOf, Order, Refused, Subset, Table, pack
 
 _TEXT, _TRUTH = FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BOOL
+_MOST = 64
+"""As many candidates of a field at most are put where they do not belong."""
+
 _UNKNOWN = b"\xba\x3e\x01x"
 """A field (999) that no message has."""
 
@@ -25,50 +29,63 @@ def legal(menu: Iterable[Offer[Message]], most: int, dice: random.Random) -> lis
     return found
 
 
-def lawful(offer: Offer[Message], command: Message) -> bool:
-    """Is a command legal under an offer? Worked out from what the offer says of itself, not as the kernel does it."""
-    if offer.message is not type(command) or not all(when.holds for when in offer.whens):
-        return False
-    for field in command.DESCRIPTOR.fields:
-        present = bool(getattr(command, field.name)) if field.is_repeated else command.HasField(field.name)
-        if field.name not in offer.fields:
-            if present:
+class Opinion:
+    """Which commands are legal under an offer: worked out from what the offer says of itself, not as the kernel does
+    it. What stands against each candidate is asked once.
+    """
+
+    def __init__(self, offer: Offer[Message]) -> None:
+        self.offer = offer
+        self._met = all(when.holds for when in offer.whens)
+        self._free = {
+            name: {candidate for candidate, reasons in field.single() if not reasons}
+            for name, field in offer.fields.items()
+        }
+
+    def lawful(self, command: Message) -> bool:
+        """Is the command legal under the offer?"""
+        offer = self.offer
+        if offer.message is not type(command) or not self._met:
+            return False
+        for field in command.DESCRIPTOR.fields:
+            present = bool(getattr(command, field.name)) if field.is_repeated else command.HasField(field.name)
+            if field.name not in offer.fields:
+                if present:
+                    return False
+            elif not field.is_repeated and not present:
                 return False
-        elif not field.is_repeated and not present:
-            return False
-        elif not _lawful(offer.fields[field.name], getattr(command, field.name)):
-            return False
-    return all(across.holds(command) for across in offer.across)
+            elif not self._holds(field.name, getattr(command, field.name)):
+                return False
+        return all(across.holds(command) for across in offer.across)
 
-
-def _lawful(field: Any, value: Any) -> bool:
-    if isinstance(field, Number):
-        return field.low <= int(value) <= field.high
-    free = [candidate for candidate, reasons in field.single() if not reasons]
-    match field:
-        case OneOf():
-            return value in free
-        case Order():
-            return sorted(value) == sorted(free)
-        case Subset():
-            right = len(set(value)) == len(value)
-        case Multiset():
-            right = all(list(value).count(one) <= field.limits.get(one, 0) for one in value)
-        case _:
-            raise TypeError(f"the suite does not know the field {type(field).__name__}")
-    return right and field.least <= len(value) <= field.most and all(one in free for one in value)
+    def _holds(self, name: str, value: Any) -> bool:
+        field, free = self.offer.fields[name], self._free[name]
+        match field:
+            case Number():
+                return field.low <= int(value) <= field.high
+            case OneOf():
+                return value in free
+            case Order():
+                return sorted(value) == sorted(free)
+            case Subset():
+                right = len(set(value)) == len(value)
+            case Multiset():
+                right = all(count <= field.limits.get(one, 0) for one, count in Counter(value).items())
+            case _:
+                raise TypeError(f"the suite does not know the field {type(field).__name__}")
+        return right and field.least <= len(value) <= field.most and all(one in free for one in value)
 
 
 def outside(menu: list[Offer[Message]], command: Message) -> Iterator[Message]:
     """A legal command changed so that no offer admits it: in one field, or by legal values that do not go together."""
-    kin = [offer for offer in menu if offer.message is type(command)]
-    for offer in kin:
-        if offer.across:
-            for other in _from_candidates(offer):
-                if not any(lawful(of, other) for of in kin):
+    kin = [Opinion(offer) for offer in menu if offer.message is type(command)]
+    for one in kin:
+        if one.offer.across:
+            for other in _from_candidates(one.offer):
+                if not any(of.lawful(other) for of in kin):
                     yield other
     for field in command.DESCRIPTOR.fields:
-        for value in _others(kin, field, command):
+        for value in _others([one.offer for one in kin], field, command):
             changed = type(command)()
             changed.CopyFrom(command)
             changed.ClearField(field.name)
@@ -79,7 +96,7 @@ def outside(menu: list[Offer[Message]], command: Message) -> Iterator[Message]:
                     setattr(changed, field.name, value)
             except (TypeError, ValueError):
                 continue  # the message itself has no room for such a value
-            if not any(lawful(offer, changed) for offer in kin):
+            if not any(of.lawful(changed) for of in kin):
                 yield changed
 
 
@@ -91,9 +108,9 @@ def _from_candidates(offer: Offer[Message]) -> Iterator[Message]:
 
 def _others(kin: list[Offer[Message]], field: Any, command: Message) -> Iterator[Any]:
     fields = [offer.fields[field.name] for offer in kin if field.name in offer.fields]
-    candidates = [candidate for one in fields for candidate, _ in one.single()]
+    candidates = [candidate for one in fields for candidate in getattr(one, "candidates", ())]
     edges = [edge for one in fields if isinstance(one, Number) for edge in (one.low - 1, one.high + 1)]
-    singles = [*_foreign(field, candidates), *edges, *candidates]
+    singles = [*_foreign(field, candidates), *edges, *_some_of(candidates)]
     if not field.is_repeated:
         yield None
         yield from singles
@@ -103,6 +120,11 @@ def _others(kin: list[Offer[Message]], field: Any, command: Message) -> Iterator
     for single in singles:
         yield [*now, single]
         yield [single, *now[1:]]
+
+
+def _some_of(candidates: list[Any]) -> list[Any]:
+    """So many of them, from all over the list, that what is made with each stays few."""
+    return candidates[:: 1 + len(candidates) // _MOST]
 
 
 def _foreign(field: Any, candidates: list[Any]) -> list[Any]:

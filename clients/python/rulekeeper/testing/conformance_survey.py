@@ -41,7 +41,7 @@ from rulekeeper.kernel import (
 )
 from rulekeeper.kernel.resuming import waiting
 from rulekeeper.testing.conformance_ids import holds_no_id, wrongly_named
-from rulekeeper.testing.conformance_probes import improper, lawful, legal, malformed, not_offered, outside
+from rulekeeper.testing.conformance_probes import Opinion, improper, legal, malformed, not_offered, outside
 from rulekeeper.testing.conformance_rulings import Rulings
 from rulekeeper.testing.conformance_walk import Stuck, Walk, described, read_back, told
 from rulekeeper.testing.twins import twins
@@ -226,9 +226,10 @@ class _Examination:
 
     def _inside(self, seat: int, menu: list[Any], decision: int) -> None:
         game, table = self.game, self.walk.table
+        opinions = [Opinion(offer) for offer in menu]
         for command in legal(menu, self.effort.legal, self.walk.dice):
             self.survey.tried["legal"] += 1
-            if not any(lawful(offer, command) for offer in menu):
+            if not any(opinion.lawful(command) for opinion in opinions):
                 self._wrong("refused_legal", f"{told(command)} of seat {seat} is listed, and not lawful")
             refused = check(game, table, seat, decision, pack(game, command), self.walk.match.live)
             if refused is not None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rulekeeper.games.warhammer_invasion.decks import as_text, breaches, parse, parse_json
-from rulekeeper.kernel import Listed
-from rulekeeper.kernel.fields import Reason
+from rulekeeper.kernel import Listed, Reason
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 
