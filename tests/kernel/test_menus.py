@@ -180,8 +180,8 @@ def test_a_closed_offer_says_every_reason_why() -> None:
     assert not offer.open() and [*offer.legal()] == []
     assert offer.closed() == [
         Reason("r.time", "not now"),
-        Reason("r.even", "1 is odd", "number"),
-        Reason("r.even", "3 is odd", "number"),
+        Reason("r.even", "1 is odd", "number", about=((1, ""),)),
+        Reason("r.even", "3 is odd", "number", about=((3, ""),)),
     ]
     nothing = [Reason("", "there is nothing to choose from", "text")]
     assert Offer(pb.Pick, number=OneOf((2,)), text=OneOf(())).closed() == nothing

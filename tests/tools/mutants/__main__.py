@@ -31,12 +31,13 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=10, help="how many to draw (10)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed draws the same ones from the same code (1)")
     parser.add_argument("--game", default="", help="draw from this game's folder alone: heart_of_crown")
+    parser.add_argument("--at", default="", help="draw from the places whose line in --list contains this")
     parser.add_argument("--games", type=int, default=12, help="random games for each leak (12)")
     parser.add_argument("--limit", type=int, default=1800, help="seconds for one mutant's tests (1800)")
     parser.add_argument("--json", action="store_true", help="one line of JSON instead, with `killed` and `survived`")
     parser.add_argument("--list", action="store_true", help="only name those that were drawn")
     asked = parser.parse_args()
-    places = mutants(TOP, asked.kind, asked.game)
+    places = [place for place in mutants(TOP, asked.kind, asked.game) if asked.at in str(place)]
     drawn = random.Random(asked.seed).sample(places, min(asked.count, len(places)))
     if asked.list:
         print("\n".join(map(str, drawn)))

@@ -1,6 +1,7 @@
 """What the conformance suite says of a game, and what everybody at its tables got:
-`python -m tests.tools.mutants.leaks GAME GAMES` prints in one line of JSON the first problem, digests of what was seen,
-and whether the changed place was reached. With a further argument, only what was seen is of interest.
+`python -m tests.tools.mutants.leaks GAME FIRST GAMES` plays so many random games from that one on, and prints in one
+line of JSON the first problem, digests of what was seen, and whether the changed place was reached. With a further
+argument, only what was seen is of interest.
 """
 
 import hashlib
@@ -24,22 +25,20 @@ TWINS = replace(QUICK, twins=8, twin_entries=40)
 OFFERS_EVERY = 9
 
 
-def look(game: Game[Any], games: int, first: bool) -> dict[str, Any]:
-    """Random games, until the suite finds something: at first without twins, then with them. `first`: what is found is
-    of no interest, only what was seen.
-    """
+def look(game: Game[Any], games: range, as_it_is: bool) -> dict[str, Any]:
+    """Random games without twins, until the suite finds something. `as_it_is`: what is found is of no interest."""
     survey = Survey(game, QUICK)
     digests = []
     for seats, seed in _turns(game, games):
         walk = survey.play(seats, seed, standing=seed % 3 == 2)
         if walk is not None:
             digests.append(digest(walk))
-        if not first and (found := _found(survey)):
+        if not as_it_is and (found := _found(survey)):
             return {"found": found, "seen": digests, "reached": bool(REACHED)}
     return {"found": "", "seen": digests, "reached": bool(REACHED)}
 
 
-def look_closely(game: Game[Any], games: int) -> str:
+def look_closely(game: Game[Any], games: range) -> str:
     """What twins find."""
     survey = Survey(game, TWINS)
     for seats, seed in _turns(game, games):
@@ -49,9 +48,9 @@ def look_closely(game: Game[Any], games: int) -> str:
     return "" if survey.twin_entries else "there was nothing to compare"
 
 
-def _turns(game: Game[Any], games: int) -> list[tuple[int, int]]:
+def _turns(game: Game[Any], games: range) -> list[tuple[int, int]]:
     """So many numbers of seats and seeds, with set-ups that are far from each other."""
-    return [(game.seats[at % len(game.seats)], 14 + 7 * at) for at in range(games)]
+    return [(game.seats[at % len(game.seats)], 14 + 7 * at) for at in games]
 
 
 def _found(survey: Survey) -> str:
@@ -80,17 +79,17 @@ def digest(walk: Walk) -> str:
     return made.hexdigest()
 
 
-def main(module: str, games: int, first: bool) -> None:
+def main(module: str, games: range, as_it_is: bool) -> None:
     game: Game[Any] = importlib.import_module(module).GAME
     try:
-        told = look(game, games, first)
+        told = look(game, games, as_it_is)
         # Twins are dear: they are only looked at where the change shows itself to somebody.
-        if not first and not told["found"] and json.loads(sys.stdin.read() or "[]") != told["seen"]:
-            told["found"] = look_closely(game, max(3, games // 3))
+        if not as_it_is and not told["found"] and json.loads(sys.stdin.read() or "[]") != told["seen"]:
+            told["found"] = look_closely(game, games[: max(3, len(games) // 3)])
     except Exception as failed:  # whatever a change leads to: the suite would not have passed
         told = {"found": f"{type(failed).__name__}: {failed}", "seen": [], "reached": True}
     print(json.dumps(told))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), len(sys.argv) > 3)
+    main(sys.argv[1], range(int(sys.argv[2]), int(sys.argv[2]) + int(sys.argv[3])), len(sys.argv) > 4)

@@ -37,49 +37,60 @@ class Outcome:
 
 
 class Trials:
-    """A copy of the repository, in which one file at a time is changed. `games`: random games for each leak; `limit`:
-    seconds for one mutant's tests.
+    """A copy of the repository, in which one file at a time is changed. `games`: random games for each leak, up to four
+    times as many where its place was not reached; `limit`: seconds for one mutant's tests.
     """
 
     def __init__(self, copy: Path, games: int, limit: int) -> None:
         self.copy, self.games, self.limit = copy, games, limit
-        self._seen: dict[str, str] = {}
+        self._seen: dict[tuple[str, int], str] = {}
 
     def outcome(self, mutant: Mutant) -> Outcome:
         """Tries one mutant."""
+        if mutant.kind != LEAKS:
+            with self._changed(mutant):
+                return self._tested(mutant)
+        found = Outcome(mutant, UNREACHED)
+        for first, games in ((0, self.games), (self.games, self.games), (2 * self.games, 2 * self.games)):
+            found = self._leak(mutant, first, games)
+            if found.verdict != UNREACHED:
+                break
+        return found
+
+    @contextmanager
+    def _changed(self, mutant: Mutant) -> Iterator[None]:
         file = self.copy / mutant.file
         source = file.read_bytes()
-        if mutant.kind == LEAKS:
-            for game in _games_of(mutant):
-                self._as_it_is(game)
         file.write_bytes(mutant.made(source))
         try:
-            return self._leak(mutant) if mutant.kind == LEAKS else self._tested(mutant)
+            yield
         finally:
             file.write_bytes(source)
 
-    def _as_it_is(self, game: str) -> str:
-        """What everybody gets while nothing is changed."""
-        if game not in self._seen:
-            told = self._look(game, "", "as it is")
-            self._seen[game] = json.dumps(told["seen"])
-        return self._seen[game]
+    def _as_it_is(self, game: str, first: int, games: int) -> str:
+        """What everybody gets in these games while nothing is changed."""
+        if (game, first) not in self._seen:
+            self._seen[game, first] = json.dumps(self._look(game, first, games, "", "as it is")["seen"])
+        return self._seen[game, first]
 
-    def _look(self, game: str, before: str, *more: str) -> dict[str, Any]:
-        done = self._run([sys.executable, "-m", "tests.tools.mutants.leaks", game, str(self.games), *more], before)
+    def _look(self, game: str, first: int, games: int, before: str, *more: str) -> dict[str, Any]:
+        command = [sys.executable, "-m", "tests.tools.mutants.leaks", game, str(first), str(games), *more]
+        done = self._run(command, before)
         if done.returncode:
             return {"found": done.stderr.strip().rpartition("\n")[2] or "it fails", "seen": [], "reached": True}
         told: dict[str, Any] = json.loads(done.stdout.strip().rpartition("\n")[2])
         return told
 
-    def _leak(self, mutant: Mutant) -> Outcome:
+    def _leak(self, mutant: Mutant, first: int, games: int) -> Outcome:
         reached = opened = False
         for game in _games_of(mutant):
-            told = self._look(game, self._seen[game])
+            before = self._as_it_is(game, first, games)
+            with self._changed(mutant):
+                told = self._look(game, first, games, before)
             if told["found"]:
                 return Outcome(mutant, KILLED, told["found"])
             reached |= told["reached"]
-            opened |= json.dumps(told["seen"]) != self._seen[game]
+            opened |= json.dumps(told["seen"]) != before
         return Outcome(mutant, SURVIVED if opened else NOTHING if reached else UNREACHED)
 
     def _tested(self, mutant: Mutant) -> Outcome:

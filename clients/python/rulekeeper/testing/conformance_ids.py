@@ -35,6 +35,7 @@ from rulekeeper.kernel import (
     standing,
 )
 from rulekeeper.kernel.faults import was_given
+from rulekeeper.kernel.game import KERNEL_FACTS
 from rulekeeper.v1 import options_pb2
 
 _LEAST = mint((), JUDGES)
@@ -63,6 +64,28 @@ def wrongly_named(game: Game[Any], table: Table, facts: bytes, viewers: Sequence
                 yield f"{place} names card {number} to viewer {viewer}, whom its audience denies it"
             elif not sees(audience_of(number), viewer):
                 yield f"{place} names card {number} to viewer {viewer}, and the id was not given for them"
+
+
+def wrongly_seen(game: Game[Any], facts: bytes, viewers: Sequence[Viewer]) -> Iterator[str]:
+    """Where the kernel shows a viewer other facts than audiences and the marks on fields say, plainly read."""
+    for viewer in viewers:
+        got = [(one.fact.DESCRIPTOR.name, one.fact.SerializeToString()) for one in seen(game, facts, viewer)]
+        if got != [(fact.DESCRIPTOR.name, fact.SerializeToString()) for fact in _plainly(game, facts, viewer)]:
+            yield f"viewer {viewer} is shown other facts than their audiences say: {got}"
+
+
+def _plainly(game: Game[Any], facts: bytes, viewer: Viewer) -> Iterator[Message]:
+    packed: Any = game.facts.FromString(facts)
+    for fact in packed.facts:
+        name = fact.WhichOneof("fact")
+        shown = getattr(fact, name)
+        if name in KERNEL_FACTS or fact.private and not fact.audience >> viewer + 1 & 1:
+            continue
+        if not fact.audience >> viewer + 1 & 1:
+            for field in shown.DESCRIPTOR.fields:
+                if field.GetOptions().Extensions[options_pb2.hidden]:
+                    shown.ClearField(field.name)
+        yield shown
 
 
 def holds_no_id(face: Face) -> bool:

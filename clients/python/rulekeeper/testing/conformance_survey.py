@@ -40,7 +40,7 @@ from rulekeeper.kernel import (
     unavailable,
 )
 from rulekeeper.kernel.resuming import waiting
-from rulekeeper.testing.conformance_ids import holds_no_id, wrongly_named
+from rulekeeper.testing.conformance_ids import holds_no_id, wrongly_named, wrongly_seen
 from rulekeeper.testing.conformance_probes import Opinion, improper, legal, malformed, not_offered, outside
 from rulekeeper.testing.conformance_rulings import Rulings
 from rulekeeper.testing.conformance_walk import Stuck, Walk, described, read_back, told
@@ -315,7 +315,12 @@ class _Examination:
 
     def _ids(self, entry: pb.Entry) -> None:
         table, live = self.walk.table, self.walk.match.live
-        for wrong in itertools.islice(wrongly_named(self.game, table, entry.facts, self.walk.viewers, live), 3):
+        viewers = self.walk.viewers
+        found = (
+            wrongly_named(self.game, table, entry.facts, viewers, live),
+            wrongly_seen(self.game, entry.facts, viewers),
+        )
+        for wrong in itertools.islice(itertools.chain(*found), 3):
             self._wrong("leaks", wrong)
         for face in faces(self.game, entry.facts):
             if holds_no_id(face):
