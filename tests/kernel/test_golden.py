@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rulekeeper.kernel import Rulebook
 from rulekeeper.testing.conformance_process import name_of
 from rulekeeper.testing.golden import (
     SUFFIX,
@@ -53,6 +54,11 @@ def test_a_view_that_shows_something_else_than_it_did_is_found_with_the_place(lo
     wrong = check_golden(log, replace(GAME, view=later))
     assert f"{log.name}: version 5, viewer 0: players[1].coins was 3 and is 4" in wrong
     assert any(".stall" in place or "stall was" in place for place in wrong)
+
+
+def test_a_rule_that_an_old_log_cites_must_still_be_there(log: Path) -> None:
+    fewer = Rulebook(rule for rule in GAME.rulebook.values() if rule.id != "nm.deal")
+    assert check_golden(log, replace(GAME, rulebook=fewer)) == [f"{log.name} cites nm.deal, which is no rule any more"]
 
 
 def test_a_field_that_the_release_had_not_is_passed_over(log: Path, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from typing import Any
 from google.protobuf.message import Message
 
 from rulekeeper.kernel import JUDGE, RANDOM, SPECTATOR, Game, Match, Table, fold, follows, game_of, players_of
+from rulekeeper.kernel.judging import JUDGE_RULE
 from rulekeeper.testing.conformance_walk import Walk
 from rulekeeper.v1 import entry_pb2 as pb
 
@@ -41,12 +42,17 @@ def write_golden(path: Path, game: Game[Any], entries: Sequence[pb.Entry]) -> No
 
 
 def check_golden(path: Path, game: Game[Any]) -> list[str]:
-    """What of a golden log is not as it was; an empty list: all is."""
+    """What of a golden log is not as it was, and the rules that it cites and the rulebook has no more; an empty list:
+    all is well.
+    """
     head, *lines = (json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines())
     if head["golden"] != FORMAT or head["ruleset"] != game.ruleset:
         return [f"{path.name} is of {head['ruleset']}, format {head['golden']}"]
-    fields, wrong = frozenset(head["fields"]), []
+    fields = frozenset(head["fields"])
     entries = [pb.Entry.FromString(base64.b64decode(line["entry"])) for line in lines]
+    cited = {rule for entry in entries for rule in game.facts.FromString(entry.facts).rules}  # type: ignore[attr-defined]
+    gone = sorted(cited - game.rulebook.keys() - {JUDGE_RULE})
+    wrong = [f"{path.name} cites {rule}, which is no rule any more" for rule in gone]
     for line, (entry, table) in zip(lines, _tables(game, entries), strict=True):
         for viewer, kept in line["views"].items():
             had = game.view_type.FromString(base64.b64decode(kept))
