@@ -9,6 +9,9 @@ LINE = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
 DOUBLE = "\N{BOX DRAWINGS DOUBLE HORIZONTAL}"
 ACTING = "\N{BLACK RIGHT-POINTING TRIANGLE}"
 
+URGENT = "!! "
+"""Begins a line of a table that nobody may overlook: terminals say it once more right above the next question."""
+
 NARROWEST = 40
 """Columns that a table has at least."""
 
@@ -80,6 +83,11 @@ def heading(left: str, right: str, width: int, line: str, lead: str = "") -> lis
     if right:
         return [*heading(left, "", width, line, lead), *entry("", right.split(", "), width)]
     return wrapped(begins.rstrip(), width)
+
+
+def urgent(said: str, width: int) -> list[str]:
+    """What nobody may overlook."""
+    return [f"{URGENT}{line}" for line in wrapped(said, width - len(URGENT))]
 
 
 def wrapped(text: str, width: int) -> list[str]:

@@ -70,6 +70,7 @@ def test_the_table_in_eighty_columns_what_a_player_needs_most_last() -> None:
         12 Senator 議員 (5)       12 Duke 公爵 (8)
         1 Scout 斥候 (2)          2 Library? 図書館 (4)     5 Adventurer~ 冒険者 (5)
         ══ turn 7, seat 0 (you): main phase, 1 coin ════════════════════════════════════
+        !! seat 1 declared a coronation, 20 points: decided as that player's turn begins
         field       Farming Village
         open        right of Farming Village
         hand 3      Farming Village 農村 (1), 2 Library? 図書館 (4)
@@ -331,3 +332,27 @@ def test_random_tables_of_every_set_are_in_the_columns_and_the_rows_that_there_a
             kinds = {*SETS[chosen].commons, "city", "large-city", "royal-maid", "senator", "duke", "curse"}
             kinds |= {card.kind for card in match.table.state.players[0].hand} | {*match.table.state.princesses}
             assert [kind for kind in kinds if CARDS[kind].name_ja not in said] == []
+
+
+@pytest.mark.rule("hoc.coronation.declare", "hoc.coronation.round")
+def test_a_declared_coronation_stands_below_the_turn_line_until_it_is_decided() -> None:
+    said = "!! seat 1 declared a coronation, 24 points: decided as that player's turn begins"
+    board = Board(Area(), Area(domain="lulunasaika duke*3", declared=True), Area())
+    for viewer in (0, 2, SPECTATOR):
+        above, below = drawn(board, viewer).split(f"\n{said}\n")
+        assert above.splitlines()[-1].startswith("══ turn 7, seat 0") and below.startswith("open ")
+    assert "!! seat 1 (you) declared" in drawn(board, 1)
+    narrow = [line for line in drawn(board, 0, 40).splitlines() if line.startswith("!!")]
+    assert len(narrow) == 3 and all(width_of(line) <= 40 for line in narrow)
+
+
+@pytest.mark.rule("hoc.coronation.cancel", "hoc.sudden-death.start")
+def test_one_that_is_cancelled_or_comes_to_overtime_does_not() -> None:
+    duchess = Area(hand="gossipy-duchess", domain="klam-klam")
+    board = Board(duchess, Area(domain="lulunasaika duke*3", declared=True), Area(), entry="second-phase")
+    board.do(board.setting("gossipy-duchess"))
+    assert "!! seat 1" in drawn(board, 0)
+    board.do(pb.ChooseDomainCard(card=board.in_domain("duke", 1)))
+    assert "!!" not in drawn(board, 0)
+    overtime = Board(Area(domain="lulunasaika duke*3", declared=True), Area(), overtime=True)
+    assert "!!" not in drawn(overtime, 0)

@@ -12,6 +12,7 @@ from rulekeeper.cli.typed import Typed
 from rulekeeper.cli.watching import unavailable_lines
 from rulekeeper.client import InvalidRequest, Moment, NotPlayable, Refused, Seat, Stale, errors, pass_of
 from rulekeeper.client.blocking import LoopThread
+from rulekeeper.kernel.layout import URGENT
 from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import projections_pb2, table_pb2
 
@@ -211,7 +212,8 @@ class Person:
     def _asked(self, moment: Moment, menu: list[menus.Item], beside: list[menus.Item]) -> list[str]:
         """The menu, and what there is beside it."""
         lines = [*menus.lines(menu, beside), *([passing.ASK] if pass_of(moment.decision) else [])]
-        return [*lines, *self._on()]
+        urgent = [line for line in moment.update.text.split("\n") if line.startswith(URGENT)]
+        return [*lines, *urgent, *self._on()]
 
     def _on(self) -> list[str]:
         """That a standing pass is on, if one is."""

@@ -25,6 +25,7 @@ from rulekeeper.kernel.layout import (
     many,
     rows,
     stack_of,
+    urgent,
 )
 
 PHASES: Mapping[int, str] = {
@@ -213,6 +214,8 @@ def now(view: pb.View, width: int) -> list[str]:
     said = f"{'extra ' if turn.extra else ''}turn {turn.number}, {who(view, turn.seat)}: {phase}"
     coins = [many(turn.coins, "coin"), *(["OVERTIME"] if view.overtime else [])]
     lines = heading(", ".join((said, *coins)), "", width, DOUBLE)
+    for declared in undecided(view):
+        lines += urgent(declared, width)
     if cards:
         lines += rows("field", field(cards), width)
     if turn.phase == pb.PHASE_MAIN:
@@ -224,6 +227,14 @@ def now(view: pb.View, width: int) -> list[str]:
     if promised := [*this_turn(view)]:
         lines += entry("this turn", promised, width)
     return lines
+
+
+def undecided(view: pb.View) -> Iterator[str]:
+    """The coronations that are declared; in overtime they decide nothing any more."""
+    for player in view.players:
+        if player.declared and player.standing == pb.STANDING_IN_GAME and not view.overtime:
+            points = many(player.domain.points, "point")
+            yield f"{who(view, player.seat)} declared a coronation, {points}: decided as that player's turn begins"
 
 
 def attack(view: pb.View) -> Iterator[str]:
