@@ -15,8 +15,10 @@ from rulekeeper.client import Bench, Client, bench
 from rulekeeper.client.blocking import LoopThread
 from rulekeeper.testing.service import OwnService
 from rulekeeper.v1 import judges_pb2
+from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as invasion
 from tests.cli.conftest import Person, own_token
 from tests.cli.test_commands import fits, position
+from tests.games.warhammer_invasion.table import Board, Side
 
 
 @pytest.fixture
@@ -381,3 +383,23 @@ def test_whoever_plays_is_told_how_to_answer(person: Person, ben: Person, table:
         out
     )
     assert "do you agree" not in person.run("play", table, said="q\n")
+
+
+def test_a_preview_shows_what_the_rules_make_of_an_amendment_and_just_that_happens(
+    person: Person, tmp_path: Path
+) -> None:
+    board = Board(Side(kingdom="huntsmen"), Side(kingdom="huntsmen"), entry="phase", phase=invasion.PHASE_CAPITAL)
+    path = tmp_path / "position.json"
+    path.write_text(board.position.text())
+    game = person.json("new", "warhammer_invasion", "--seats", "open,open", "--position", f"@{path}")["game_id"]
+    one, two = (f"SectionBurned place={place}" for place in (invasion.PLACE_KINGDOM_1, invasion.PLACE_QUEST_1))
+    out = person.run("rule", game, "amend", one, "--preview")
+    assert "the game would end" not in out and "waiting for " in out
+    ended = "the game would end by it: A would win (whi.win.immediate, page "
+    assert ended in person.run("rule", game, "amend", one, two, "--preview")
+    assert person.json("rule", game, "amend", one, two, "--preview")["winners"] == [0]
+    refused = person.run("rule", game, "amend", "PhaseBegan phase=PHASE_BATTLEFIELD", "--preview", code=4)
+    assert "RULING_REFUSED" in refused and "only the rules take" in " ".join(refused.split())
+    person.run("rule", game, "amend", one, two, "--reason", "they burn", "--yes")
+    assert "over, A won (whi.win.immediate, page " in person.run("log", game)
+    assert "sound: nothing was found that should not be" in person.run("verify", game)

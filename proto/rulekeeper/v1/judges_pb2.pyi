@@ -370,8 +370,9 @@ class Ruling(_message.Message):
 
     @_typing.final
     class Amendment(_message.Message):
-        """The table is changed by facts of the game, in order, 1 to 200. Refused as RULING_REFUSED where cards or tokens would come or go, where it
-        would be another turn (only the rules begin turns), or where the game could not go on from there.
+        """The table is changed by facts of the game, in order, 1 to 200. What the rules make of that at once happens with it, under their rules: a unit
+        with too much damage is destroyed, a game that is won is over. Refused as RULING_REFUSED where cards or tokens would come or go, where a fact
+        tells of a step that only the rules take (a turn, a phase), or where the game could not go on from there.
         """
 
         DESCRIPTOR: _descriptor.Descriptor
@@ -536,6 +537,8 @@ class PreviewRulingResponse(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     DECISION_FIELD_NUMBER: _builtins.int
     CHANGES_FIELD_NUMBER: _builtins.int
+    ENDING_FIELD_NUMBER: _builtins.int
+    WINNERS_FIELD_NUMBER: _builtins.int
     draws: _builtins.int
     """Draws that were made in them."""
     text: _builtins.str
@@ -563,6 +566,12 @@ class PreviewRulingResponse(_message.Message):
     def changes(self) -> _containers.RepeatedCompositeFieldContainer[_audit_pb2.Change]:
         """What the view would have otherwise than now."""
 
+    @_builtins.property
+    def ending(self) -> _table_pb2.RuleRef:
+        """Where the game would end by it: under which rule, and who would win; nobody: a draw."""
+
+    @_builtins.property
+    def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     def __init__(
         self,
         *,
@@ -574,10 +583,12 @@ class PreviewRulingResponse(_message.Message):
         text: _builtins.str = ...,
         decision: _table_pb2.Decision | None = ...,
         changes: _abc.Iterable[_audit_pb2.Change] | None = ...,
+        ending: _table_pb2.RuleRef | None = ...,
+        winners: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "ending", b"ending", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["changes", b"changes", "decision", b"decision", "draws", b"draws", "facts", b"facts", "learned", b"learned", "struck", b"struck", "text", b"text", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changes", b"changes", "decision", b"decision", "draws", b"draws", "ending", b"ending", "facts", b"facts", "learned", b"learned", "struck", b"struck", "text", b"text", "view", b"view", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -114,6 +114,7 @@ PASSED_OVER_FIELD_NUMBER: _builtins.int
 NAMES_FIELD_NUMBER: _builtins.int
 PLAIN_NUMBER_FIELD_NUMBER: _builtins.int
 COMMAND_FIELD_NUMBER: _builtins.int
+STEP_FIELD_NUMBER: _builtins.int
 ERROR_FIELD_NUMBER: _builtins.int
 CALLED_FIELD_NUMBER: _builtins.int
 hidden: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
@@ -138,6 +139,8 @@ an id for one, and reports it where it is shown to somebody whom that id was not
 """
 command: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, Global___CommandInfo]
 """On a command: which rule is cited when the command is sent at a time when nothing of its kind is offered."""
+step: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, _builtins.bool]
+"""On a fact: it tells of a step that only the rules' scripts take, such as a phase that begins. No judge can amend the table by it."""
 error: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.EnumValueOptions, Global___ErrorDoc]
 """On a value of `ErrorCode`: what it means and what a client does about it."""
 called: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.EnumValueOptions, _builtins.str]

@@ -250,7 +250,7 @@ def decide(
     if decision == 0:
         parsed = parse(game, command)
         assert isinstance(parsed, Message)
-        return _done(running, lambda: running.aside(game.asides[type(parsed)], seat, parsed))
+        return _done(running, lambda: running.aside(game.asides[type(parsed)], (seat,), (parsed,)))
     return _done(running, lambda: running.answer(seat))
 
 

@@ -94,6 +94,8 @@ class Game(Generic[S]):
     reducers: for each of the game's facts, evolve: (state, fact) -> state. Pure and total.
 
     main: the script of a whole game.
+    settle: the script of the rules' standing checks: what happens of itself, asking nobody and drawing nothing, as soon
+    as the table is so. It runs after a judge's facts.
     entry_points: scripts that positions may begin with, by name. Each goes on to the game's end.
     scripts: every rule that has a script (`collect_rules`).
     standing: (state, seat) -> offers that need no decision.
@@ -144,6 +146,7 @@ class Game(Generic[S]):
     fault: Callable[[S, int], str] = _faultless
     seats_rule: str = ""
     lists: Mapping[type[Message], Callable[[str], Listed]] = field(default_factory=dict)
+    settle: Rule[S, [], Any] | None = None
 
     def __post_init__(self) -> None:
         wrong = [*self._wrong_facts(), *self._wrong_commands(), *self._wrong_rules()]
@@ -168,6 +171,13 @@ class Game(Generic[S]):
         return {_class_of(field): field.name for field in self.fact_fields}
 
     @cached_property
+    def steps(self) -> frozenset[type[Message]]:
+        """The kinds of fact that tell of a step which scripts take: no judge can amend by them."""
+        return frozenset(
+            _class_of(field) for field in self.fact_fields if _inner(field).GetOptions().Extensions[options_pb2.step]
+        )
+
+    @cached_property
     def fact_fields(self) -> tuple[FieldDescriptor, ...]:
         """The game's own facts."""
         fields = _inner(self.facts.DESCRIPTOR.fields_by_name["facts"]).oneofs_by_name["fact"].fields
@@ -186,9 +196,11 @@ class Game(Generic[S]):
     @cached_property
     def script_of(self) -> Mapping[str, Rule[Any, Any, Any]]:
         """Every rule with a script, by id."""
-        return {
-            rule.id: rule for rule in (self.main, *self.entry_points.values(), *self.asides.values(), *self.scripts)
-        }
+        return {rule.id: rule for rule in self._rules_with_scripts()}
+
+    def _rules_with_scripts(self) -> Iterable[Rule[Any, Any, Any]]:
+        settling = () if self.settle is None else (self.settle,)
+        return (self.main, *self.entry_points.values(), *self.asides.values(), *self.scripts, *settling)
 
     @cached_property
     def command_name(self) -> Mapping[type[Message], str]:
@@ -250,7 +262,7 @@ class Game(Generic[S]):
 
     def _wrong_rules(self) -> Iterable[str]:
         by_id: dict[str, Rule[Any, Any, Any]] = {}
-        for rule in (self.main, *self.entry_points.values(), *self.asides.values(), *self.scripts):
+        for rule in self._rules_with_scripts():
             if by_id.setdefault(rule.id, rule) is not rule:
                 yield f"two scripts are called {rule.id}"
             if rule.id not in self.rulebook:

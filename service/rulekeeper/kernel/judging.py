@@ -11,7 +11,7 @@ from rulekeeper.kernel.audience import JUDGE, SPECTATOR
 from rulekeeper.kernel.chance import SeededChance
 from rulekeeper.kernel.commands import Refused, pack
 from rulekeeper.kernel.deciding import Accepted, decide, offers, standing, unavailable
-from rulekeeper.kernel.errors import AmendRefused, LimitExceeded
+from rulekeeper.kernel.errors import AmendRefused, KernelError, LimitExceeded
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.menus import Offer
 from rulekeeper.kernel.resuming import Live
@@ -28,19 +28,64 @@ _AHEAD = 20
 
 
 def amend(game: Game[Any], table: Table, facts: Sequence[Message], version: int) -> Accepted:
-    """A judge's facts change the state; they belong to no script. The open decision is asked anew, under this
-    version.
+    """A judge's facts change the state; they belong to no script. Then the rules make of it what they do at once, where
+    there is anything (`Game.settle`), and the open decision is asked anew, under this version.
 
-    Raises AmendRefused where the game's reducers cannot take them, where cards or tokens would come or go
-    (`Game.conserved`), where it would be another turn, which only scripts begin, or where the game could not go on from
-    there: there would be no view of it, nobody could answer, or the next answers would make a script fail.
+    Raises AmendRefused where a fact tells of a step that only scripts take, where the game's reducers cannot take it,
+    where cards or tokens would come or go (`Game.conserved`), where it would be another turn, or where the game could
+    not go on from there: there would be no view of it, nobody could answer, or the next answers would make a script
+    fail.
     """
     decision = _open(table)
+    running = _changed(game, table, facts, version)
+    changed = running.table()
+    settled = _settled(game, table, facts, version)
+    if settled is None:
+        running.ask_anew(decision)
+    else:
+        running = settled
+    amended = running.table()
+    try:
+        _holds(game, table, amended)
+        _same_turn(game, table, changed)
+        if amended.decision is None:
+            _told(game, amended)
+        else:
+            _shows(game, amended, amended.decision.all_seats())
+            _goes_on(game, amended)
+    except AmendRefused:
+        raise
+    except Exception as wrong:
+        raise AmendRefused(f"the game could not go on: {type(wrong).__name__}: {wrong}") from wrong
+    return Accepted(amended, running.stored())
+
+
+def _settled(game: Game[Any], table: Table, facts: Sequence[Message], version: int) -> Running[Any] | None:
+    """What the rules make of a judge's facts at once; None where that is nothing."""
+    if game.settle is None:
+        return None
+    running = _changed(game, table, facts, version)
+    before, asked = running.state, len(running.packed.facts)
+    try:
+        running.aside(game.settle)
+    except LimitExceeded:
+        raise
+    except KernelError as wrong:
+        raise AmendRefused(f"the rules could not follow it: {wrong}") from wrong
+    # It began, it ended, and the decision was asked anew.
+    quiet = running.result is None and len(running.packed.facts) == asked + 3 and running.state == before
+    return None if quiet else running
+
+
+def _changed(game: Game[Any], table: Table, facts: Sequence[Message], version: int) -> Running[Any]:
+    """The table with a judge's facts."""
     running = Running(game, table, version, _NoChance(), None, LIMITS)
     for fact in facts:
         name = game.fact_name.get(type(fact))
         if name is None:
             raise AmendRefused(f"{type(fact).__name__} is not a fact of {game.ruleset}")
+        if type(fact) in game.steps:
+            raise AmendRefused(f"{name}: it tells of a step that only the rules take; go back instead")
         for seat in _seats_in(fact):
             if seat not in range(table.origin.seats if table.origin is not None else 0):
                 raise AmendRefused(f"{name}: there is no seat {seat}")
@@ -52,18 +97,7 @@ def amend(game: Game[Any], table: Table, facts: Sequence[Message], version: int)
             raise AmendRefused(f"{name}: it does not fit this table") from wrong
         except Exception as wrong:
             raise AmendRefused(f"{name}: {wrong}") from wrong
-    running.ask_anew(decision)
-    amended = running.table()
-    try:
-        _holds(game, table, amended)
-        _same_turn(game, table, amended)
-        _shows(game, amended, decision.all_seats())
-        _goes_on(game, amended)
-    except AmendRefused:
-        raise
-    except Exception as wrong:
-        raise AmendRefused(f"the game could not go on: {type(wrong).__name__}: {wrong}") from wrong
-    return Accepted(amended, running.stored())
+    return running
 
 
 def _seats_in(fact: Message) -> Iterator[int]:
@@ -99,10 +133,8 @@ def _same_turn(game: Game[Any], before: Table, after: Table) -> None:
 
 def _shows(game: Game[Any], table: Table, asked: Sequence[int]) -> None:
     """Everybody has a view of it, and what is offered can be named."""
-    seats = range(table.origin.seats if table.origin is not None else 0)
-    for viewer in (*seats, SPECTATOR, JUDGE):
-        game.text(game.view(table.state, viewer), _COLUMNS)
-    for seat in seats:
+    _told(game, table)
+    for seat in range(table.origin.seats if table.origin is not None else 0):
         menu = offers(game, table, seat)
         for offer in (*menu, *standing(game, table, seat)):
             if offer.open():
@@ -113,6 +145,11 @@ def _shows(game: Game[Any], table: Table, asked: Sequence[int]) -> None:
         if seat in asked and not any(offer.open() for offer in menu):
             rule = table.decision.rule if table.decision is not None else ""
             raise AmendRefused(f"seat {seat} is asked under {rule}, and could not answer any more")
+
+
+def _told(game: Game[Any], table: Table) -> None:
+    for viewer in (*range(table.origin.seats if table.origin is not None else 0), SPECTATOR, JUDGE):
+        game.text(game.view(table.state, viewer), _COLUMNS)
 
 
 def _named(offer: Offer[Message]) -> None:

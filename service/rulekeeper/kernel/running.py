@@ -131,13 +131,13 @@ class Running(Work[S], Generic[S]):
         self.answered(seat)
         self._go(held, value_of(self.game, self.frames[-1].answers[-1]))
 
-    def aside(self, rule: Rule[Any, Any, Any], seat: int, command: Message) -> None:
-        """A standing command's script runs beside the open decision, which is asked anew if it is still there
-        afterwards.
+    def aside(self, rule: Rule[Any, Any, Any], args: tuple[Plain, ...] = (), command: tuple[Message, ...] = ()) -> None:
+        """A standing command's script, or that of the rules' standing checks, runs beside the open decision, which is
+        asked anew if it is still there afterwards.
         """
         decision = self.decision
         assert decision is not None
-        if self._go(self._start(rule, (seat,), command), None):
+        if self._go(self._start(rule, args, command, aside=True), None):
             self.ask_anew(decision)
 
     def ask_anew(self, decision: Decision) -> None:
@@ -145,7 +145,14 @@ class Running(Work[S], Generic[S]):
         seats = decision.all_seats()
         self._put_asked(self._top().script, seats, decision.sealed)
 
-    def _start(self, rule: Rule[Any, Any, Any], args: tuple[Plain, ...], command: Message | None = None) -> Held:
+    def _start(
+        self,
+        rule: Rule[Any, Any, Any],
+        args: tuple[Plain, ...],
+        command: tuple[Message, ...] = (),
+        *,
+        aside: bool = False,
+    ) -> Held:
         # By its id, as it will be found when it is run again.
         script = self.game.script_of.get(rule.id)
         if script is None:
@@ -156,13 +163,12 @@ class Running(Work[S], Generic[S]):
         began = self._fact(rule.id).script_began
         began.script = rule.id
         began.args.extend(values)
-        if command is not None:
+        if aside:
             began.aside = True
-        self.began(rule.id, args, command is not None)
+        self.began(rule.id, args, aside)
         frame = self.frames[-1]
         play = Again(self.game, frame)
-        extra = () if command is None else (command,)
-        return Held(frame, play, script.function(play, *args, *extra), Done(None))
+        return Held(frame, play, script.function(play, *args, *command), Done(None))
 
     def _go(self, held: Held, value: Any) -> bool:
         """Runs until seats are asked, the game is over, or an aside is done: only then True."""

@@ -85,6 +85,9 @@ class RulingsService:
             ],
             decision=bare_decision_of(hot.game, after),
         )
+        if after.result is not None:
+            answer.ending.CopyFrom(rule_ref(hot.game, after.result.rule))
+            answer.winners.extend(after.result.winners)
         view = view_of(hot.game, after, JUDGE)
         if view is not None:
             answer.view.CopyFrom(as_any(view))

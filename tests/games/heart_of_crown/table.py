@@ -230,6 +230,11 @@ class Board:
         assert conserved(self.state) == self.before
         return told(self.match.facts(viewer=JUDGE))
 
+    def amend(self, *facts: Message) -> list[str]:
+        """What a judge's facts lead to at once, and they themselves, a line a fact."""
+        self.match.amend(*facts)
+        return told(self.match.facts(viewer=JUDGE))
+
     def refused(self, command: Message, seat: int | None = None) -> list[tuple[str, str]]:
         """Sends a command that is not legal; the rules that are cited, with the words."""
         table = self.match.table

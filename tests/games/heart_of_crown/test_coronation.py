@@ -146,11 +146,9 @@ def test_a_declaration_that_was_cancelled_on_anothers_turn_may_be_made_again() -
     board.do(declare())
     board.end()
     # What an opponent's card may do in other sets: a Royal Maid leaves the domain, 18 points are left.
-    board.match.amend(pb.DomainCardDiscarded(seat=0, card=board.in_domain("royal-maid"), kind="royal-maid"))
-    assert board.second() == [
-        "hoc.coronation.cancel: CoronationCancelled seat 0 points 18",
-        "hoc.second: PhaseBegan seat 1 second",
-    ]
+    discarded = pb.DomainCardDiscarded(seat=0, card=board.in_domain("royal-maid"), kind="royal-maid")
+    assert board.amend(discarded)[1:] == ["hoc.coronation.cancel: CoronationCancelled seat 0 points 18"]
+    assert board.second() == ["hoc.second: PhaseBegan seat 1 second"]
     assert not board.player().declared and board.discard() == "royal-maid"
 
 

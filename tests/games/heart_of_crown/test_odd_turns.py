@@ -122,36 +122,33 @@ def test_extra_turns_before_and_in_overtime() -> None:
 
 
 @pytest.mark.rule("hoc.concede")
-def test_a_judge_puts_a_player_out_and_their_turn_ends_with_the_next_answer() -> None:
+def test_a_judge_puts_a_player_out_and_their_turn_ends_at_once() -> None:
     board = Board(Area(hand="city"), Area(), Area())
-    board.match.amend(pb.PlayerConceded(seat=0))
-    assert board.play("city") == [
+    assert board.amend(pb.PlayerConceded(seat=0)) == [
+        "judge: PlayerConceded seat 0",
         "hoc.turn.phases: TurnBegan seat 1 number 8",
         "hoc.main: PhaseBegan seat 1 main",
     ]
-    assert board.field() == []
-    board.match.amend(pb.PlayerDroppedOut(seat=2))
-    board.do(pb.EndMainPhase())
+    assert board.asked == 1
+    board.amend(pb.PlayerDroppedOut(seat=2))
     assert board.result == ((1,), "hoc.concede")
 
 
 @pytest.mark.rule("hoc.coronation.cancel")
 def test_a_coronation_is_off_although_the_next_answer_would_mend_it() -> None:
     board = Board(Area(hand="royal-maid", domain=f"twins {TWENTY}", declared=True), Area(), entry="second-phase")
-    board.match.amend(pb.DomainCardDiscarded(seat=0, card=board.in_domain("royal-maid"), kind="royal-maid"))
-    assert board.do(board.setting("royal-maid")) == [
-        "hoc.coronation.cancel: CoronationCancelled seat 0 points 18",
-        "hoc.set.any-number: CardSet seat 0 royal-maid points 20",
-    ]
+    discarded = pb.DomainCardDiscarded(seat=0, card=board.in_domain("royal-maid"), kind="royal-maid")
+    assert board.amend(discarded)[1:] == ["hoc.coronation.cancel: CoronationCancelled seat 0 points 18"]
+    assert board.do(board.setting("royal-maid")) == ["hoc.set.any-number: CardSet seat 0 royal-maid points 20"]
     assert board.moves() == ["DeclareCoronation", "EndSecondPhase"]
 
 
 @pytest.mark.rule("hoc.win.thirty")
-def test_thirty_points_given_by_a_judge_win_before_the_next_answer() -> None:
+def test_thirty_points_given_by_a_judge_win_at_once() -> None:
     board = Board(Area(hand="city"), Area(domain="lulunasaika duke*3 senator", hand="senator"))
     senator = board.in_hand("senator", 1)
-    board.match.amend(pb.CardSet(seat=1, was=senator, card=99 << 16 | 7, kind="senator", points=30))
-    assert board.play("city") == ["hoc.win.thirty: ThirtyReached seat 1 points 30"]
+    won = board.amend(pb.CardSet(seat=1, was=senator, card=99 << 16 | 7, kind="senator", points=30))
+    assert won[1:] == ["hoc.win.thirty: ThirtyReached seat 1 points 30"]
     assert board.result == ((1,), "hoc.win.thirty")
 
 

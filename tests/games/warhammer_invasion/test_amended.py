@@ -3,7 +3,7 @@
 import pytest
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import AmendRefused
+from rulekeeper.kernel import AmendRefused, fold_all
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 from tests.games.warhammer_invasion.table import Board, Side
 
@@ -57,3 +57,50 @@ def test_the_game_goes_on_after_a_units_damage_was_mended() -> None:
     assert board.section(pb.PLACE_KINGDOM_1).damage == 3 and board.moves() == ["Pass"]
     board.passing()
     assert board.asked == 1
+
+
+# What the rules make of it at once.
+
+
+def hurt(*points: tuple[int, int]) -> pb.DamageApplied:
+    return pb.DamageApplied(points=[pb.Points(target=on, seat=0, cancellable=many) for on, many in points])
+
+
+@pytest.mark.rule("whi.effects.state-checks", "whi.goal.two-sections")
+def test_a_second_section_that_a_judge_burns_ends_the_game_at_once() -> None:
+    board = fighting()
+    board.match.amend(pb.SectionBurned(place=pb.PLACE_KINGDOM_1))
+    assert board.result is None and board.asked == 0
+    board.match.amend(pb.SectionBurned(place=pb.PLACE_QUEST_1))
+    assert board.result == ((0,), "whi.win.immediate")
+
+
+@pytest.mark.rule("whi.effects.state-checks")
+def test_damage_by_a_judge_burns_and_destroys_at_once() -> None:
+    board = fighting()
+    unit = board.id("huntsmen", 1)
+    board.match.amend(hurt((pb.PLACE_KINGDOM_1, 8), (unit, 9)))
+    first, burned, left = [(one.amended, one.fact) for one in board.match.facts()]
+    assert first[0] and isinstance(first[1], pb.DamageApplied)
+    assert burned == (False, pb.SectionBurned(place=pb.PLACE_KINGDOM_1))
+    assert isinstance(left[1], pb.CardLeft) and left[1].card == unit and not left[0]
+    assert left[1].departure == pb.DEPARTURE_DESTROYED and board.asked == 0 and board.moves() == ["Pass"]
+    assert fold_all(board.match.game, board.match.entries) == board.match.table
+    board.passing()
+    assert board.asked == 1
+
+
+@pytest.mark.rule("whi.effects.state-checks")
+def test_where_the_rules_make_nothing_of_it_nothing_is_told() -> None:
+    board = fighting()
+    before = board.match.table.frames
+    board.match.amend(hurt((pb.PLACE_KINGDOM_1, 3)))
+    names = [fact.WhichOneof("fact") for fact in pb.Facts.FromString(board.match.entries[-1].facts).facts]
+    assert names == ["damage_applied", "asked"] and board.match.table.frames == before
+
+
+@pytest.mark.parametrize("fact", [pb.PhaseBegan(phase=pb.PHASE_CAPITAL), pb.WindowOpened(window=pb.WINDOW_END)])
+def test_no_phase_or_window_is_begun_by_a_judge(fact: Message) -> None:
+    board = fighting()
+    with pytest.raises(AmendRefused, match="only the rules take; go back instead"):
+        board.match.amend(fact)

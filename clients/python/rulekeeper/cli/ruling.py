@@ -152,6 +152,10 @@ def preview_lines(
         case "amend":
             changed = past.change_lines(found.changes, "    ") or ["    nothing that a view shows"]
             lines += [*[""] * bool(lines), "what it would change", *changed]
+            if found.HasField("ending"):
+                won = wording.winner_words(found.winners, names, "would win") or "a draw"
+                ended = f"the game would end by it: {won} ({wording.rule_words(found.ending)})"
+                return [*lines, "", *show.folded(ended, "", "  ")]
         case _ if found.text:
             lines += [*[""] * bool(lines), "the table after it", found.text.rstrip()]
     return [*lines, *show.waiting_lines(found.decision, names)]

@@ -61,4 +61,5 @@ GAME: Game[State] = Game(
     taste=taste,
     players={"sensible": sensible},
     fault=fault,
+    settle=coronation.settle,
 )

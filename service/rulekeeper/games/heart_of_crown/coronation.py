@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from rulekeeper.games.heart_of_crown.catalogue import CARDS
 from rulekeeper.games.heart_of_crown.state import State, clockwise, in_game, opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Offer, Play, Script, When, escape, finish, how_many
+from rulekeeper.kernel import Offer, Play, Script, When, escape, finish, how_many, rule
 
 TO_DECLARE = 20
 """Points that a declared coronation wants ("hoc.coronation.declare"; "hoc.goal")."""
@@ -115,6 +115,13 @@ def at_once(play: Play[State]) -> Script[None]:
     cancel_coronations(play)
 
 
+@rule("hoc.checks")
+def settle(play: Play[State]) -> Script[None]:
+    """The same beside whatever is asked, when a judge has changed the table."""
+    if play.state.turn.number:
+        yield from at_once(play)
+
+
 def one_left(play: Play[State]) -> Script[None]:
     """Who is left alone wins; a turn whose player is out ends at once ("hoc.concede")."""
     left = in_game(play.state)
@@ -145,10 +152,10 @@ def thirty_reached(play: Play[State]) -> Script[None]:
     for seat in clockwise(play.state, play.state.turn.seat):
         total = points(play.state, seat)
         if total >= TO_WIN:
-            rule = "hoc.win.thirty-declared" if play.state.players[seat].declared else "hoc.win.thirty"
-            rule = "hoc.sudden-death.thirty" if play.state.overtime else rule
-            play.emit(pb.ThirtyReached(seat=seat, points=total), rule=rule)
-            yield from finish([seat], rule)
+            cited = "hoc.win.thirty-declared" if play.state.players[seat].declared else "hoc.win.thirty"
+            cited = "hoc.sudden-death.thirty" if play.state.overtime else cited
+            play.emit(pb.ThirtyReached(seat=seat, points=total), rule=cited)
+            yield from finish([seat], cited)
 
 
 def cancel_coronations(play: Play[State]) -> None:

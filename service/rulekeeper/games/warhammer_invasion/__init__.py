@@ -70,4 +70,5 @@ GAME: Game[State] = Game(
     players={"sensible": sensible},
     fault=fault,
     lists={pb.SubmitDeck: deck_list},
+    settle=effects.settle,
 )

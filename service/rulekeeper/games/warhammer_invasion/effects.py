@@ -259,6 +259,14 @@ def checks(play: Play[State], in_combat: bool = False) -> Script[None]:
         burnt, killed = "whi.burn.state-check", "whi.card.hit-points"
 
 
+@rule("whi.effects.state-checks")
+def settle(play: Play[State]) -> Script[None]:
+    """The same beside whatever is asked, when a judge has changed the table. What it triggers resolves when play goes
+    on.
+    """
+    yield from checks(play)
+
+
 def _over(state: State) -> Script[None]:
     """Has anybody lost? Both at once: a draw ("whi.win.draw", "whi.deckout.both")."""
     burnt = [seat for seat in SEATS if burning_sections(state, seat) >= BURNING_TO_LOSE]
