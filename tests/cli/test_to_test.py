@@ -100,6 +100,21 @@ def test_what_cannot_become_a_test_is_said(person: Person, ben: Person, tmp_path
     assert failed["error"]["remedy"].startswith("take the version of a seat's command: rulekeeper log ")
 
 
+def test_after_an_amendment_a_fork_from_before_it_becomes_a_test(person: Person, tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(main_phase()))
+    game = person.game("--seats", "open,open", "--position", f"@{path}")
+    person.run("rule", game, "amend", "CoinsGained seat=0 coins=2", "--reason", "owed", "--yes")
+    person.run("send", game, "PlayCard", "card=3", "at=start", "--as", "0")
+    out = " ".join(person.run("to-test", game, "--version", "6", code=4).split())
+    assert "a judge changed the table in version 5" in out
+    assert f"rulekeeper fork {game} --at 4 makes a sandbox" in out and "take the version of" not in out
+    fork = person.json("fork", game, "--at", "4")["game_id"]
+    version = person.json("send", fork, "PlayCard", "card=3", "at=start", "--as", "0")["version"]
+    person.run("to-test", fork, "--version", str(version), "-o", str(tmp_path / "test_fork.py"))
+    assert "1 passed" in run(tmp_path)
+
+
 def test_a_command_that_was_refused_at_the_service_becomes_a_test(person: Person, tmp_path: Path) -> None:
     path = tmp_path / "position.json"
     path.write_text(json.dumps(main_phase()))

@@ -50,7 +50,13 @@ class InvalidPosition(KernelError):
 
 
 class NotExported(KernelError):
-    """No position stands where the table does."""
+    """No position stands where the table does. `amended`: the version in which a judge changed the table, where that is
+    why; before it positions stand.
+    """
+
+    def __init__(self, text: str, amended: int = 0) -> None:
+        super().__init__(text)
+        self.amended = amended
 
 
 class InvalidSetup(KernelError):

@@ -83,7 +83,7 @@ def position_of(
     text = f"none of the entry points ({points}) leads there"
     if past.amended:
         text += f"; a judge changed the table in version {past.amended}, and nothing that one leads to has begun since"
-    raise NotExported(text)
+    raise NotExported(text, past.amended)
 
 
 # What has happened.

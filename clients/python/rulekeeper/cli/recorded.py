@@ -16,7 +16,7 @@ from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server
 from rulekeeper.cli.play import pair
 from rulekeeper.client import Game
 from rulekeeper.kernel import Game as Rules
-from rulekeeper.kernel import KernelError, Refused, follows, from_fields, unpack
+from rulekeeper.kernel import KernelError, NotExported, Refused, follows, from_fields, unpack
 from rulekeeper.v1 import audit_pb2, entry_pb2
 
 
@@ -71,6 +71,11 @@ def to_test(
         made = asyncio.run(work())
     except (NoTest, KernelError) as no:
         remedy = f"take the version of a seat's command: rulekeeper log {game} lists them all."
+        if isinstance(no, NotExported) and no.amended:
+            remedy = (
+                f"rulekeeper fork {game} --at {no.amended - 1} makes a sandbox of the table before the judge's facts: "
+                "send the commands there, and make the test of that."
+            )
         raise Problem(str(no), remedy, REFUSED) from None
     if output:
         with whole_file(Path(output)) as file:
