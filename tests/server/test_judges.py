@@ -163,6 +163,18 @@ async def test_a_seat_has_few_open_disputes(desk: Desk) -> None:
     assert failed[0].reason == "RULING_REFUSED" and "3 open disputes" in failed[0].message
 
 
+async def test_a_call_is_about_what_happened_last_at_the_table(desk: Desk) -> None:
+    table = await desk.table()
+    await table.bid(0)
+    assert (await call(table)).dispute.about == 5
+    await give(table, NOTE)
+    assert (await call(table, 0)).dispute.about == 5
+    await table.bid(1)
+    assert (await call(table, 0)).dispute.about == 9
+    await give(table, go_back(5))
+    assert (await call(table, about=6)).dispute.about == 6 and (await call(table, 0)).dispute.about == 11
+
+
 # Rulings.
 
 

@@ -122,7 +122,7 @@ class CallJudgeRequest(_message.Message):
     game_id: _builtins.str
     command_id: _builtins.bytes
     about: _builtins.int
-    """The version that it is about; 0: the newest."""
+    """The version that it is about; 0: the newest in which something happened at the table, such as no call or remark is."""
     text: _builtins.str
     """The complaint, 1 to 1000 characters."""
     pause: _builtins.bool

@@ -28,7 +28,7 @@ from rulekeeper.server.judging import (
     own_seat,
     signed,
 )
-from rulekeeper.server.looking import may_look
+from rulekeeper.server.looking import may_look, newest_of_play
 from rulekeeper.server.rulings import (
     Assign,
     Call,
@@ -72,7 +72,7 @@ class DisputesService:
                 command_id=command_id,
                 fingerprint=signed(request, actor),
                 actor=actor,
-                about=request.about,
+                about=request.about or await newest_of_play(hot),
                 text=text,
                 pause=request.pause,
             )

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from rulekeeper.kernel import JUDGE, Viewer
 from rulekeeper.log import Head
-from rulekeeper.projections import GameRecord
+from rulekeeper.projections import GameRecord, parsed
 from rulekeeper.server.clock import now_us
 from rulekeeper.server.errors import Failure, draining, invalid
 from rulekeeper.server.hot import HotGame
@@ -108,6 +108,18 @@ async def head_at(hot: HotGame, version: int) -> Head | None:
     if near is not None:
         return near.head
     return await on_record(hot, version)
+
+
+async def newest_of_play(hot: HotGame) -> int:
+    """The newest version in which something happened at the table: no call, remark, pause or the like. Raises
+    Unreachable.
+    """
+    for version in range(hot.head.version, 0, -1):
+        moment = hot.moment(version)
+        entry = parsed((await hot.read(version - 1, 1))[0]) if moment is None else moment.entry
+        if entry.HasField("command") or entry.facts:
+            return version
+    return hot.head.version
 
 
 async def on_record(hot: HotGame, version: int) -> Head | None:

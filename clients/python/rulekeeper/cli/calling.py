@@ -30,7 +30,7 @@ Number = Annotated[int, typer.Argument(metavar="DISPUTE", min=1, show_default=Fa
 def call(
     game: GameId,
     text: Annotated[str, typer.Argument(show_default=False, help="The complaint, in your words.")],
-    about: Annotated[int, typer.Option(min=0, help="The version that it is about; 0: the newest.")] = 0,
+    about: Annotated[int, typer.Option(min=0, help="The version that it is about; 0: the newest of play.")] = 0,
     pause: Annotated[bool, typer.Option("--pause", help="Nobody shall play on before it is ruled on.")] = False,
     server: Server = DEFAULT,
     token: Token = "",
