@@ -79,7 +79,7 @@ from rulekeeper.kernel.reasons import Part, Reason
 from rulekeeper.kernel.registry import game_of, games
 from rulekeeper.kernel.resuming import Live, runs_on
 from rulekeeper.kernel.retelling import told_otherwise
-from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook, read_data
+from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook, one_each, read_data
 from rulekeeper.kernel.rulebook import Rule as RuleText
 from rulekeeper.kernel.running import LIMITS, Limits
 from rulekeeper.kernel.scripts import Play, Rule, Script, ask, ask_all, collect_rules, escape, finish, rule
@@ -198,6 +198,7 @@ __all__ = [
     "mint",
     "minted_with",
     "offers",
+    "one_each",
     "only",
     "pack",
     "parse",

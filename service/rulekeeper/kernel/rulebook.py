@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.resources
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 import pydantic
@@ -52,6 +52,37 @@ class CatalogueCard(msgspec.Struct, frozen=True, kw_only=True):
     edition_note: str = ""
     also: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+
+
+class _OfAKind(Protocol):
+    """What a card is written as: it names its kind."""
+
+    @property
+    def kind(self) -> str: ...
+
+
+_B = TypeVar("_B", bound=_OfAKind)
+
+
+def one_each(blocks: Iterable[_B], kinds: Iterable[str]) -> dict[str, _B]:
+    """What the cards do, by kind, in the order of the kinds. Raises InvalidGame, naming them, where a printed card was
+    left out, written twice, or where what is written is no printed card.
+    """
+    written: dict[str, _B] = {}
+    twice: list[str] = []
+    for block in blocks:
+        if block.kind in written:
+            twice.append(block.kind)
+        written[block.kind] = block
+    printed = list(kinds)
+    wrong = {
+        "cards without a block": [kind for kind in printed if kind not in written],
+        "blocks of cards that are not printed": [kind for kind in written if kind not in printed],
+        "cards with two blocks": twice,
+    }
+    if any(wrong.values()):
+        raise InvalidGame("; ".join(f"{what}: {', '.join(named)}" for what, named in wrong.items() if named))
+    return {kind: written[kind] for kind in printed}
 
 
 class Rulebook(Mapping[str, Rule]):

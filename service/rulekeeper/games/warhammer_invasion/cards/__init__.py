@@ -14,15 +14,12 @@ from rulekeeper.games.warhammer_invasion.cards.high_elf import HIGH_ELF
 from rulekeeper.games.warhammer_invasion.cards.neutral import NEUTRAL
 from rulekeeper.games.warhammer_invasion.cards.orc import ORC
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
+from rulekeeper.kernel import one_each
 
 WRITTEN: tuple[Block, ...] = (*DWARF, *EMPIRE, *HIGH_ELF, *ORC, *CHAOS, *DARK_ELF, *NEUTRAL, *COPYING)
-"""Every card that has a text of its own."""
-
-_BY_KIND: Mapping[str, Block] = {block.kind: block for block in WRITTEN}
-
-BLOCKS: Mapping[str, Block] = {
-    kind: _BY_KIND.get(kind) or Block(kind) for kind, card in CARDS.items() if card.type != "draft"
-}
-"""Each card's block, by kind: where a card has but keywords, or nothing, there is nothing in it. Draft format cards are
-in no deck ("whi.types.draft-format"); what they do stands with the draft.
+"""A block for every card; there is nothing in it where a card has but keywords, or nothing. Draft format cards have
+none: they are in no deck ("whi.types.draft-format"), and what they do stands with the draft.
 """
+
+BLOCKS: Mapping[str, Block] = one_each(WRITTEN, (kind for kind, card in CARDS.items() if card.type != "draft"))
+"""Each card's block, by kind."""

@@ -418,13 +418,17 @@ CULLING_THE_WEAK = Block("culling-the-weak", action=Action(culling_the_weak, sac
 
 
 CHAOS: tuple[Block, ...] = (
+    Block("servants-of-khorne"),
+    Block("savage-marauders"),
     FESTERING_NURGLINGS,
     NURGLE_SORCERER,
+    Block("chaos-knights"),
     CULTIST_OF_SLAANESH,
     VALKIA_THE_BLOODY,
     MELEKH_THE_CHANGER,
     FLEDGLING_CHAOS_SPAWN,
     SAVAGE_GORS,
+    Block("dark-zealot"),
     BLOODTHIRSTER,
     CLOUD_OF_FLIES,
     HORRIFIC_MUTATION,

@@ -116,6 +116,7 @@ HATE = Block("hate", action=Action(hate))
 DARK_ELF = (
     DISCIPLE_OF_KHAINE,
     VILE_SORCERESS,
+    Block("cold-one-riders"),
     CAULDRON_OF_BLOOD,
     HATE,
 )

@@ -443,7 +443,9 @@ MASTER_RUNE_OF_VALAYA = Block("master-rune-of-valaya", action=Action(waits_for_b
 
 
 DWARF: tuple[Block, ...] = (
+    Block("defender-of-the-hold"),
     ZHUFBAR_ENGINEERS,
+    Block("hammerer-of-karak-azul"),
     TROLL_SLAYERS,
     RUNESMITH,
     DURGNAR_THE_BOLD,
@@ -451,6 +453,7 @@ DWARF: tuple[Block, ...] = (
     DWARF_CANNON_CREW,
     DWARF_MASONS,
     DWARF_RANGER,
+    Block("mountain-brigade"),
     IRONBREAKERS_OF_ANKHOR,
     RUNE_OF_FORTITUDE,
     KEYSTONE_FORGE,

@@ -342,12 +342,16 @@ SIGMARS_INTERVENTION = Block("sigmars-intervention", action=Action(turns_attack)
 
 
 EMPIRE: tuple[Block, ...] = (
+    Block("peasant-militia"),
+    Block("reiksguard-knights"),
     BRIGHT_WIZARD_APPRENTICE,
     NULN_TINKERERS,
     THE_GREATSWORDS,
     SIGMARS_BLESSED,
     THYRUS_GORMAN,
+    Block("huntsmen"),
     WARRIOR_PRIESTS,
+    Block("free-company"),
     PISTOLIERS,
     JOHANNES_BROHEIM,
     KNIGHT_TRAINING,

@@ -171,6 +171,7 @@ PREPARE_FOR_WAR = Block(
 
 
 NEUTRAL = (
+    Block("contested-village"),
     CONTESTED_FORTRESS,
     CONTESTED_STRONGHOLD,
     ARMOURY,
@@ -181,5 +182,11 @@ NEUTRAL = (
     INNOVATION,
     INFILTRATE,
     PREPARE_FOR_WAR,
+    Block("alliance-dwarf-and-empire"),
+    Block("alliance-empire-and-high-elf"),
+    Block("alliance-dwarf-and-high-elf"),
+    Block("alliance-chaos-and-orc"),
+    Block("alliance-chaos-and-dark-elf"),
+    Block("alliance-orc-and-dark-elf"),
 )
 """In the order of their numbers."""

@@ -407,8 +407,11 @@ TROLL_VOMIT = Block("troll-vomit", action=Action(troll_vomit))
 
 
 ORC: tuple[Block, ...] = (
+    Block("crooked-teef-goblins"),
     SQUIG_HERDERS,
+    Block("ironclaws-horde"),
     FOLLOWERS_OF_MORK,
+    Block("black-orc-squad"),
     BOAR_BOYZ,
     URGUCK,
     GRIMGOR_IRONHIDE,
