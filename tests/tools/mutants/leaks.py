@@ -18,8 +18,8 @@ from tests.tools.mutants.opened import REACHED
 
 NIGHT_MARKET = "tests.kernel.night_market"
 GAMES = (NIGHT_MARKET, "rulekeeper.games.heart_of_crown", "rulekeeper.games.warhammer_invasion")
-QUICK = Effort(every=10_000, twins=0, rulings=0, cap=250)
-"""No more than what is checked at every step."""
+QUICK = Effort(every=6, legal=4, outside=0, twins=0, rulings=0, cap=250)
+"""What is checked at every step, and what commands lead to that are seldom sent."""
 
 TWINS = replace(QUICK, twins=8, twin_entries=40)
 OFFERS_EVERY = 9

@@ -49,8 +49,12 @@ _WHOLE = (
 )
 
 
-def wrongly_named(game: Game[Any], table: Table, facts: bytes, viewers: Sequence[Viewer], live: Live) -> Iterator[str]:
-    """What is wrong with the ids of a table, and with those that anybody is shown after the entry with these facts."""
+def wrongly_named(
+    game: Game[Any], table: Table, facts: bytes, viewers: Sequence[Viewer], live: Live | None
+) -> Iterator[str]:
+    """What is wrong with the ids of a table, and with those that anybody is shown after the entry with these facts.
+    `live`: the generators at hand; without them nobody's offers are looked at.
+    """
     audiences = {card.id: card.audience for card in cards(table.state)}
     for card, audience in audiences.items():
         if audience != audience_of(card):
@@ -152,11 +156,11 @@ def _holds(field: Any) -> _Holds:
     return _Holds.NOTHING if plain else _Holds.NUMBERS
 
 
-def _shown(game: Game[Any], table: Table, facts: bytes, viewer: Viewer, live: Live) -> Iterator[tuple[str, int]]:
+def _shown(game: Game[Any], table: Table, facts: bytes, viewer: Viewer, live: Live | None) -> Iterator[tuple[str, int]]:
     yield from numbers(game.view(table.state, viewer), least=_LEAST)
     for one in seen(game, facts, viewer):
         yield from numbers(one.fact, least=_LEAST)
-    if viewer >= 0 and table.decision is not None:
+    if viewer >= 0 and table.decision is not None and live is not None:
         yield from _offered(offers(game, table, viewer, live))
         yield from _offered(standing(game, table, viewer))
 

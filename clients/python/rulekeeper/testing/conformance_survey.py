@@ -174,7 +174,7 @@ class _Examination:
     def whole_game(self) -> None:
         survey, walk = self.survey, self.walk
         self._stored(walk.before(self.begun), walk.match.entries[-1])
-        self._ids(walk.match.entries[-1])
+        self._ids(walk.table, walk.match.entries[-1].facts)
         while not walk.table.over and walk.table.version - self.begun < self.effort.cap:
             seat, command = walk.choose()
             survey.commands += 1
@@ -220,7 +220,8 @@ class _Examination:
             raise Stuck(f"{table.decision.rule}: seat {seat} is asked, and no offer is open")
         for offers_here, decision in ((menu, table.decision.version), (beside, 0)):
             self._inside(seat, offers_here, decision)
-            self._out(seat, offers_here, decision)
+            if self.effort.outside:
+                self._out(seat, offers_here, decision)
         for command in itertools.islice(not_offered(game, menu), self.effort.outside):
             self._refused(seat, table.decision.version, pack(game, command), f"{told(command)}, which is not offered")
 
@@ -238,6 +239,8 @@ class _Examination:
                 done = self._decide(table, seat, decision, pack(game, command))
                 if isinstance(done, Refused):
                     self._wrong("refused_legal", f"{told(command)} of seat {seat} passes, then is refused: {done}")
+                else:
+                    self._ids(done.table, done.facts, f"{told(command)} of seat {seat}: ")
 
     def _out(self, seat: int, menu: list[Any], decision: int) -> None:
         game, table, dice = self.game, self.walk.table, self.walk.dice
@@ -309,23 +312,20 @@ class _Examination:
                 self._wrong("improper", f"a fact happened under {rule!r}, which is no rule")
         for fact in packed.facts:
             self._private(fact)
-        self._ids(entry)
+        self._ids(walk.table, entry.facts)
         if looked_at:
             self._stored(before, entry)
 
-    def _ids(self, entry: pb.Entry) -> None:
-        table, live = self.walk.table, self.walk.match.live
-        viewers = self.walk.viewers
-        found = (
-            wrongly_named(self.game, table, entry.facts, viewers, live),
-            wrongly_seen(self.game, entry.facts, viewers),
-        )
+    def _ids(self, table: Table, facts: bytes, tried: str = "") -> None:
+        """`tried`: a command that leads there, where the game itself goes on otherwise: random play seldom sends it."""
+        viewers, live = self.walk.viewers, None if tried else self.walk.match.live
+        found = wrongly_named(self.game, table, facts, viewers, live), wrongly_seen(self.game, facts, viewers)
         for wrong in itertools.islice(itertools.chain(*found), 3):
-            self._wrong("leaks", wrong)
-        for face in faces(self.game, entry.facts):
+            self._wrong("leaks", tried + wrong)
+        for face in faces(self.game, facts):
             if holds_no_id(face):
                 key = face.whole.DESCRIPTOR.name, face.rule
-                hid = any(not face.open_to(viewer) for viewer in self.walk.viewers)
+                hid = any(not face.open_to(viewer) for viewer in viewers)
                 self.survey.hid[key] = self.survey.hid.get(key, False) or hid
 
     def _private(self, fact: Any) -> None:
