@@ -111,6 +111,7 @@ def test_example_the_thrower_answers_pillage_and_is_destroyed_after_its_effect()
     assert [one.kind for one in board.state.chain] == ["pillage", "grudge-thrower"]
     assert board.both_pass()[2:] == [
         "whi.chain.lifo: ActionBegan",
+        "whi.card.grudge-thrower: EffectFizzled seat 1 grudge-thrower grudge-thrower",
         "whi.chain.lifo: ActionOver",
         "whi.chain.lifo: ActionBegan",
         "whi.card.pillage: CardLeft grudge-thrower owner 1 departure destroyed",
@@ -269,9 +270,9 @@ def test_a_target_that_has_left_play_dodges_and_the_cost_stays_paid() -> None:
     facts = board.both_pass()
     assert named(facts, "CardLeft", "EffectFizzled", "DamageAssigned") == [
         "CardLeft free-company owner 1 departure returned",
-        "EffectFizzled seat 0 flames-of-tzeentch",
+        "EffectFizzled seat 0 flames-of-tzeentch spared free-company",
     ]
-    assert "whi.chain.recheck-target: EffectFizzled seat 0 flames-of-tzeentch" in facts
+    assert "whi.chain.recheck-target: EffectFizzled seat 0 flames-of-tzeentch spared free-company" in facts
     assert (board.player().resources, board.hand(1)) == (0, "free-company")
     assert (board.discard(0), board.discard(1)) == ("flames-of-tzeentch", "pilgrimage")
 
@@ -293,7 +294,10 @@ def test_a_target_that_is_illegal_on_resolution_is_passed_over() -> None:
     board.tactic("forced-march", target=board.id("zhufbar"), zone=pb.ZONE_KINGDOM)
     facts = board.both_pass()
     assert named(facts, "UnitMoved", "PowerChanged", "EffectFizzled") == [
-        *("UnitMoved zhufbar-engineers zone kingdom", "EffectFizzled seat 1 striking-the-grudge")
+        *(
+            "UnitMoved zhufbar-engineers zone kingdom",
+            "EffectFizzled seat 1 striking-the-grudge spared zhufbar-engineers",
+        )
     ]
     assert board.discard(1) == "striking-the-grudge"
 
@@ -533,7 +537,9 @@ def test_a_cancelled_action_does_nothing_and_what_was_paid_is_lost() -> None:
         "whi.chain.lifo: ActionBegan",
         "whi.chain.cancel-effect: ActionCancelled",
         "whi.chain.lifo: ActionOver",
-        *("whi.chain.lifo: ActionBegan", "whi.chain.lifo: ActionOver"),
+        "whi.chain.lifo: ActionBegan",
+        "whi.chain.cancel-effect: EffectFizzled seat 0 runesmith runesmith",
+        "whi.chain.lifo: ActionOver",
     ]
     assert board.player(0).resources == 0 and power(board.state, board.card("runesmith")) == 1
 

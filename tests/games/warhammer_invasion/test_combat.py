@@ -207,10 +207,16 @@ def test_a_unit_may_attack_in_the_turn_in_which_it_was_played() -> None:
 def test_without_attackers_the_attack_is_over_after_that_steps_window(battlefield: str) -> None:
     board = Board(Side(battlefield=battlefield), Side(kingdom="black-orc"), entry="combat")
     facts = board.both_pass()
+    none = "whi.combat.attackers: EffectFizzled seat 0 passed_over DeclareAttackers"
     if battlefield:
         facts += board.attack()
-    assert facts[2:] == ["whi.turn.windows-default: WindowOpened window attackers"]
+        none = "whi.combat.no-attackers: EffectFizzled seat 0"
+    assert facts[2:] == [
+        none,
+        "whi.turn.windows-default: WindowOpened window attackers",
+    ]
     assert board.both_pass()[2:] == [
+        "whi.combat.no-attackers: EffectFizzled seat 1 passed_over DeclareDefenders",
         "whi.combat.attack-state-ends: AttackOver",
         "whi.turn: TurnResumed seat 0",
         "whi.turn.end: PhaseBegan seat 0 phase end",
@@ -234,6 +240,8 @@ def test_when_the_attackers_are_gone_the_steps_go_on_without_them() -> None:
     board.defend("dwarf-ranger")
     assert board.both_pass()[2:] == [
         "whi.combat.count-damage: DamageCounted (dwarf-ranger cancellable 1)",
+        "whi.combat.count-damage: EffectFizzled seat 0 passed_over AssignDamage",
+        "whi.combat.attackers-gone: EffectFizzled seat 1 passed_over AssignDamage missing 1",
         "whi.turn.windows-default: WindowOpened window assigned",
     ]
     facts = board.both_pass()[2:]
@@ -257,6 +265,7 @@ def test_a_counterstrike_finds_no_target_when_the_attackers_are_gone() -> None:
         "whi.combat.defenders: DefendersDeclared reiksguard-knights",
         "whi.kw.counterstrike: EffectTriggered seat 1 reiksguard-knights text counterstrike place kingdom-1",
         "whi.forced.order: EffectBegan effect 1",
+        "whi.combat.attackers-gone: EffectFizzled seat 1 reiksguard-knights reiksguard-knights",
         "whi.forced.order: EffectOver",
         "whi.turn.windows-default: WindowOpened window defenders",
     ]
@@ -300,6 +309,7 @@ def test_a_corrupted_unit_cannot_be_declared_as_defender() -> None:
 def test_where_no_unit_stands_in_the_attacked_zone_nobody_is_asked_for_defenders() -> None:
     board = attacked(Side(battlefield="black-orc"), Side(quest="hammerer"), attackers="black-orc")
     assert board.both_pass()[2:] == [
+        "whi.combat.defenders: EffectFizzled seat 1 passed_over DeclareDefenders",
         "whi.combat.defenders: DefendersDeclared",
         "whi.turn.windows-default: WindowOpened window defenders",
     ]

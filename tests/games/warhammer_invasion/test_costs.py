@@ -236,7 +236,11 @@ def test_what_is_played_for_nothing_is_not_played_where_its_text_cannot_be_paid_
     board.tactic("slaanesh")
     facts = board.both_pass()
     assert board.rule == "whi.window" and board.hand(1) == "culling-the-weak"
-    assert [fact.split()[1] for fact in facts if "Revealed" in fact] == ["HandCardRevealed", "RevealedCardReturned"]
+    assert [fact.split()[1] for fact in facts if "Revealed" in fact] == [
+        "HandCardRevealed",
+        "EffectFizzled",
+        "RevealedCardReturned",
+    ]
 
 
 # What is taken off and put on.
@@ -350,5 +354,7 @@ def test_a_forced_effect_may_be_let_go_where_every_target_costs_and_is_where_non
     assert named(board.do(pb.Decline()), "ResourcesPaid", "CardLeft") == []
     assert board.player().resources == 1
     board = Board(Side(battlefield="sigmars-blessed:1"), guarded)
-    assert "whi.forced.target: EffectFizzled seat 0 sigmars-blessed" in board.begun
+    assert named(board.begun, "EffectFizzled") == [
+        "EffectFizzled seat 0 sigmars-blessed passed_over ChooseTarget spared peasant-militia"
+    ]
     assert board.in_play() == ["church-of-sigmar", "peasant-militia"]

@@ -92,7 +92,7 @@ def test_the_grudge_thrower_without_combat() -> None:
     ]
     facts = board.do(pb.ChooseTarget(target=QUEST_1))
     assert named(facts, "DamageApplied") == ["DamageApplied (target quest-1 seat 0 cancellable 1)"]
-    assert board.effect() == []
+    assert board.effect() == ["whi.card.grudge-thrower: EffectFizzled seat 0 grudge-thrower grudge-thrower"]
 
 
 @pytest.mark.rule("whi.burn.still-works", "whi.combat.assign.burning", "whi.development.burning-zone")

@@ -315,7 +315,7 @@ def test_a_pack_is_over_for_both_when_both_are_empty() -> None:
     draft.finish_pack()
     assert (len(draft.pack(0)), len(draft.pack(1)), draft.asked) == (2, 0, (0,))
     facts = draft.pick()
-    assert names(facts)[:3] == ["CardPicked", "CardPicked", "PackCardSeen"] and draft.cited == PICK
+    assert names(facts)[:3] == ["CardPicked", "CardPicked", "EffectFizzled"] and draft.cited == PICK
 
 
 # Draft format cards.
@@ -508,7 +508,7 @@ def test_shifting_tides_that_were_in_no_pack_change_none() -> None:
     facts = draft.do(0, draft.adding(0, "shifting-tides"))
     assert facts[:2] == [
         "whi.draft.format.reveal: FormatCardTaken seat 0 kind shifting-tides pack 0",
-        "whi.draft.exchange: PacksExchanged",
+        "whi.draft.format.shifting-tides: EffectFizzled seat 0 kind shifting-tides",
     ]
     assert draft.pack(0) == before and dict(draft.state.box)["shifting-tides"] == 1
 

@@ -31,6 +31,7 @@ def test_a_kingdom_of_power_five() -> None:
     assert board.both_pass()[2:] == [
         "whi.kingdom: PhaseBegan seat 0 phase kingdom",
         "whi.kingdom.return-resources: ResourcesReturned seat 0 resources 2",
+        "whi.kingdom.restore-one: EffectFizzled seat 0 passed_over RestoreUnit",
         "whi.kingdom.collect: ResourcesCollected seat 0 resources 5",
         "whi.turn.windows-default: WindowOpened window kingdom",
     ]

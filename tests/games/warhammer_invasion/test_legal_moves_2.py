@@ -91,7 +91,8 @@ def test_2_attackers_beside_corrupted_and_held_ones() -> None:
 def test_3_no_attacker_is_able() -> None:
     board = Board(Side(battlefield="black-orc~ boar-boyz~"), entry="combat")
     board.both_pass()
-    assert board.moves() == ["DeclareAttackers"]
+    # So nobody is asked: the window is open already.
+    assert (board.rule, board.state.turn.window) == ("whi.window", pb.WINDOW_ATTACKERS)
 
 
 # The defenders.

@@ -112,7 +112,7 @@ def test_effects_that_come_to_nothing_whichever_is_first_are_not_asked_for_in_or
     facts = board.both_pass()
     assert [line for line in facts if "Effect" in line and "Triggered" not in line] == [
         "whi.forced.order: EffectBegan effect 1",
-        "whi.forced.target: EffectFizzled seat 1 sigmars-blessed",
+        "whi.forced.target: EffectFizzled seat 1 sigmars-blessed passed_over ChooseTarget",
         "whi.forced.order: EffectOver",
         "whi.forced.order: EffectBegan effect 2",
         "whi.card.zhufbar-engineers: EffectFizzled seat 0 zhufbar-engineers",
@@ -287,7 +287,7 @@ def test_an_effect_whose_card_has_left_is_no_choice_any_more() -> None:
         "whi.card.bloodthirster: EffectFizzled seat 1 bloodthirster bloodthirster",
         "whi.card.bloodthirster: CardLeft doom-divers departure sacrificed",
         "whi.forced.order: EffectOver",
-        "whi.forced.order: EffectLapsed",
+        "whi.forced.lapsed: EffectLapsed",
     ]
     assert asked_next(board) == ["vile-sorceress hit points", "warpstone-meteor strike"]
 
@@ -428,7 +428,7 @@ def test_without_a_legal_target_nothing_happens() -> None:
     board.do(pb.PlayUnit(card=board.in_hand("night-goblins"), zone=pb.ZONE_KINGDOM))
     facts = board.both_pass()
     assert [line for line in facts if "EffectFizzled" in line or "CardLeft" in line] == [
-        "whi.forced.target: EffectFizzled seat 0 night-goblins night-goblins"
+        "whi.forced.target: EffectFizzled seat 0 night-goblins night-goblins passed_over ChooseTarget"
     ]
 
 

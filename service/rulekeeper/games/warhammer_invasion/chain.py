@@ -31,6 +31,7 @@ from rulekeeper.games.warhammer_invasion.effects import (
     discard_refused,
     happened,
 )
+from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.pricing import (
     Parts,
     affordable,
@@ -483,7 +484,9 @@ def resolve(play: Play[State]) -> Script[None]:
             owner_sees(one.owner),
             rule="whi.development.hp",
         )
-    elif not one.cancelled:
+    elif one.cancelled:
+        _comes_to_nothing(play, one, "whi.chain.cancel-effect")
+    else:
         yield from carry_out(play)
     yield from after(play)
     play.emit(pb.ActionOver(action=one.number), rule="whi.types.tactic" if one.what == TACTIC else "whi.chain.lifo")
@@ -499,8 +502,10 @@ def carry_out(play: Play[State]) -> Script[None]:
     where = source.place if source is not None else 0
     found = lawful(play.state, one, where)
     if found is None:
-        fizzled = pb.EffectFizzled(seat=one.seat, kind=one.kind, card=source.id if source is not None else 0)
-        play.emit(fizzled, rule="whi.chain.recheck-target")
+        action = block(one.kind).action
+        names_cards = action is not None and (action.target is None or action.target.action is None)
+        gone = one.targets[0] if names_cards and len(one.targets) == 1 else 0
+        _comes_to_nothing(play, one, "whi.chain.recheck-target", gone)
         return
     targets = found.targets if not one.developments else one.targets
     if (targets, found.developments) != (one.targets, one.developments):
@@ -508,6 +513,11 @@ def carry_out(play: Play[State]) -> Script[None]:
         audience = owner_sees(seat_of(one.targets[0])) if one.developments else all_see(play.state)
         play.emit(fact, audience, rule="whi.chain.recheck-target")
     yield from block(one.kind).script.run(ACTION, one.seat, one.card, where, 0)
+
+
+def _comes_to_nothing(play: Play[State], one: Link, cited: str, spared: int = 0) -> None:
+    card = one.card if one.card and in_play(play.state, one.card) is not None else 0
+    nothing(play, one.seat, cited, kind=one.kind, card=card, spared=spared)
 
 
 def _enter(play: Play[State], one: Link) -> None:
@@ -518,8 +528,15 @@ def _enter(play: Play[State], one: Link) -> None:
     cited = barred(state, one.seat, one.kind, where)
     if cited or (one.host and host is None):
         discard_refused(play, one.card, one.kind, one.owner, "whi.chain.permanent-illegal")
+        for waiting in state.waiting:
+            # What it would have entered with has nowhere to go.
+            if waiting.card == one.card and waiting.kind in having("enters_with"):
+                nothing(play, waiting.seat, CARDS[waiting.kind].rule, kind=waiting.kind, spared=one.card)
         return
     quest = one.quest if one.quest and in_play(state, one.quest) and questing(state, one.quest) is None else 0
+    if one.quest and not quest:
+        taken = "whi.quest.one-unit" if in_play(state, one.quest) else "whi.effects.in-play"
+        nothing(play, one.seat, taken, kind=one.kind, card=one.card, spared=one.quest)
     enter(play, one.seat, one.card, printed, host.place if host is not None else where, one.owner, host, quest)
 
 

@@ -14,6 +14,7 @@ from rulekeeper.games.warhammer_invasion.chain import window
 from rulekeeper.games.warhammer_invasion.damage import applied, as_message, cancels_all
 from rulekeeper.games.warhammer_invasion.effects import after, checks, happened, note_keyword
 from rulekeeper.games.warhammer_invasion.keywords import COUNTERSTRIKE, SCOUT
+from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.numbers import counterstrike, held, power, remaining, toughness
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
@@ -62,6 +63,8 @@ def combat(play: Play[State], seat: int, zone: int) -> Script[None]:
         yield from window.run(pb.WINDOW_ASSIGNED)
         yield from apply_damage.run()
         yield from window.run(pb.WINDOW_APPLIED)
+    else:
+        nothing(play, opponent(seat), "whi.combat.no-attackers", passed_over=pb.DeclareDefenders)
     play.emit(pb.AttackOver(), rule="whi.combat.attack-state-ends")
 
 
@@ -88,9 +91,11 @@ def declare_attackers(play: Play[State], seat: int) -> Script[None]:
     What is bound to the attack follows.
     """
     attackers: tuple[int, ...] = ()
-    if any(units_at(play.state, place(seat, BATTLEFIELD))):
+    if _any_declarable(play, seat, place(seat, BATTLEFIELD), "whi.combat.attackers", pb.DeclareAttackers):
         command = yield from ask(seat, attackers_menu)
         attackers = tuple(command.units)
+        if not attackers:
+            nothing(play, seat, "whi.combat.no-attackers")
     if attackers:
         play.emit(pb.AttackersDeclared(cards=_in_order(play.state, attackers)))
         yield from attacked(play)
@@ -123,18 +128,37 @@ def _declarable(state: State, where: int, cited: str, otherwise: str) -> Subset:
     return Subset(
         tuple(found),
         Check(
-            "whi.corrupt.no-combat",
+            CORRUPTED,
             lambda one: not found[one].corrupted,
             lambda one: f"{shown(found[one].kind)} is corrupted",
         ),
         Check(
-            "whi.cannot.absolute",
+            HELD,
             lambda one: not held(state, found[one]),
             lambda one: f"{shown(found[one].kind)} cannot be declared this turn",
         ),
         label=lambda one: called(state, one),
         otherwise=lambda one: (cited, f"{_named(state, one)} {otherwise}"),
     )
+
+
+CORRUPTED, HELD = "whi.corrupt.no-combat", "whi.cannot.absolute"
+"""The rules against declaring a unit."""
+
+
+def _any_declarable(play: Play[State], seat: int, where: int, cited: str, command: type[Message]) -> bool:
+    """Can any unit of the zone be declared? Where none can, nobody is asked, and that is said: of each unit there with
+    the rule against it, or that there is none.
+    """
+    found = tuple(units_at(play.state, where))
+    against = [CORRUPTED if unit.corrupted else HELD if held(play.state, unit) else "" for unit in found]
+    if not all(against):
+        return True
+    if not found:
+        nothing(play, seat, cited, passed_over=command)
+    for unit, rule_against in zip(found, against, strict=True):
+        nothing(play, seat, rule_against, spared=unit.id, passed_over=command)
+    return False
 
 
 # 3. Defenders.
@@ -144,7 +168,7 @@ def _declarable(state: State, where: int, cited: str, otherwise: str) -> Subset:
 def declare_defenders(play: Play[State], seat: int) -> Script[None]:
     """All together; then Counterstrikes, in an order of the defending player's."""
     defenders: tuple[int, ...] = ()
-    if any(units_at(play.state, _combat(play.state).place)):
+    if _any_declarable(play, seat, _combat(play.state).place, "whi.combat.defenders", pb.DeclareDefenders):
         command = yield from ask(seat, defenders_menu)
         defenders = tuple(command.units)
     play.emit(pb.DefendersDeclared(cards=_in_order(play.state, defenders)))
@@ -202,7 +226,16 @@ def _assign(play: Play[State], side: int) -> Script[None]:
     targets = assignable(play.state, side)
     if needed(play.state, side) >= cancellable + uncancellable:
         targets = tuple(target for target in targets if not is_place(target))
-    if not targets or not cancellable + uncancellable:
+    if not cancellable + uncancellable:
+        nothing(play, side, "whi.combat.count-damage", passed_over=pb.AssignDamage)
+        return
+    if not targets:
+        where = _combat(play.state).place
+        cited, spared = "whi.combat.attackers-gone", 0
+        if side != seat_of(where):
+            cited, spared = "whi.combat.assign.burning", where
+        lost = cancellable + uncancellable
+        nothing(play, side, cited, spared=spared, missing=lost, passed_over=pb.AssignDamage)
         return
     points, sure = targets[:1] * cancellable, targets[:1] * uncancellable
     if len(targets) > 1:

@@ -12,6 +12,7 @@ from typing import Any
 from rulekeeper.games.warhammer_invasion.block import DEALS, DEALT, Asker, Event, Redirect, having
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.effects import after, happened
+from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.numbers import hit_points, remaining, toughness
 from rulekeeper.games.warhammer_invasion.pricing import means, pay, paying, surcharge, surcharge_parts
 from rulekeeper.games.warhammer_invasion.state import (
@@ -182,8 +183,10 @@ def redirect(play: Play[State], by: int) -> Script[None]:
     if not _left_after_cancelling(play.state, hit):
         others = {other for target in hit for other in _elsewhere(play.state, card, target)}
         if not any(_affordable(play.state, seat, other) for other in others):
+            nothing(play, seat, CARDS[card.kind].rule, kind=card.kind, card=card.id, passed_over=pb.RedirectPoint)
             return
         if (yield from redirect_or_cancel.run(seat)) == CANCEL:
+            nothing(play, seat, "whi.damage.cancel-order", kind=card.kind, card=card.id)
             return
     target = hit[0]
     if len(hit) > 1:
@@ -274,7 +277,11 @@ def _cancel(play: Play[State]) -> Script[None]:
     for target in _targets(play.state):
         if not is_place(target):
             unit = there(play.state, target)
-            off = min(toughness(play.state, unit), _cancellable(play.state, target))
+            tough = toughness(play.state, unit)
+            off = min(tough, _cancellable(play.state, target))
+            if tough and not off and target in _targets(play.state):
+                cited = "whi.kw.toughness.uncancellable"
+                nothing(play, unit.controller, cited, kind=unit.kind, card=unit.id)
             _cancelled(play, target, off, unit.id, "whi.kw.toughness")
     done: tuple[int, ...] = ()
     while cards := _cancelling(play.state, done):
@@ -367,6 +374,10 @@ def indirect(play: Play[State], dealer: int, amounts: tuple[int, int], kind: str
     for seat in active_first(play.state):
         limits = room(play.state, seat)
         total = min(amounts[seat], sum(limits.values()))
+        if total < amounts[seat]:
+            passed_over = None if total else pb.SpreadDamage
+            missing = amounts[seat] - total
+            nothing(play, seat, "whi.damage.indirect", kind=kind, missing=missing, passed_over=passed_over)
         if not total:
             continue
         chosen: tuple[int, ...] = (next(iter(limits)),) * total
@@ -409,21 +420,26 @@ def spread_menu(amount: int, state: State, seat: int) -> Iterable[Offer[pb.Sprea
 # Damage that is not dealt.
 
 
-def heal(play: Play[State], target: int, amount: int | None, cited: str) -> Script[None]:
-    """Takes damage away, all of it where no amount is given ("whi.effects.heal")."""
-    damage = section(play.state, target).damage if is_place(target) else there(play.state, target).damage
-    off = damage if amount is None else min(amount, damage)
-    if off:
-        play.emit(pb.DamageHealed(target=target, damage=off), rule=cited)
-        yield from after(play)
+def damage_on(state: State, target: int) -> int:
+    """How much damage is on a unit or a section."""
+    return section(state, target).damage if is_place(target) else there(state, target).damage
 
 
-def move_damage(play: Play[State], giver: Placed, receiver: Placed, amount: int, cited: str) -> Script[None]:
-    """Moves damage, no more than destroys the receiver ("whi.kw.toughness.moved")."""
-    moved = min(amount, giver.damage, max(hit_points(play.state, receiver) - receiver.damage, 0))
-    if moved:
-        play.emit(pb.DamageMoved(to=receiver.id, damage=moved, **{"from": giver.id}), rule=cited)
-        yield from after(play)
+def heal(play: Play[State], target: int, damage: int, cited: str) -> Script[None]:
+    """Takes so much damage away: no more than is there ("whi.effects.heal")."""
+    play.emit(pb.DamageHealed(target=target, damage=damage), rule=cited)
+    yield from after(play)
+
+
+def movable(state: State, giver: Placed, receiver: Placed) -> int:
+    """How much damage can move: no more than destroys the receiver ("whi.kw.toughness.moved")."""
+    return min(giver.damage, max(hit_points(state, receiver) - receiver.damage, 0))
+
+
+def move_damage(play: Play[State], giver: Placed, receiver: Placed, damage: int, cited: str) -> Script[None]:
+    """Moves so much damage: see `movable`."""
+    play.emit(pb.DamageMoved(to=receiver.id, damage=damage, **{"from": giver.id}), rule=cited)
+    yield from after(play)
 
 
 def amount_menu(most: int, state: State, seat: int) -> Iterable[Offer[pb.ChooseNumber]]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
+from google.protobuf.message import Message
 
 from rulekeeper.games.warhammer_invasion.box import DRAFT_COURSE, DRAFT_POOLS, NEUTRAL_DEAL
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, SIDE_NAMES, SIDES, shown
 from rulekeeper.games.warhammer_invasion.draft_reducer import draft_of, drafter_of
+from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.piles import listed
 from rulekeeper.games.warhammer_invasion.state import SEATS, State, opponent, owner_sees
 from rulekeeper.kernel import (
@@ -174,6 +176,7 @@ class Taken(msgspec.Struct, frozen=True):
 def pick(play: Play[State]) -> Script[None]:
     """Both at once, facedown, each from the own pack; of a single card, that one ("whi.draft.short-pack")."""
     asked = [seat for seat in SEATS if drafter_of(play.state, seat).pack]
+    _without_pack(play, asked, pb.PickCards)
     if not asked:
         return
     answers = yield from ask_all(dict.fromkeys(asked, pick_menu))
@@ -186,6 +189,13 @@ def pick(play: Play[State]) -> Script[None]:
             else:
                 play.emit(pb.CardPicked(seat=seat, card=card, kind=found.kind), owner_sees(seat))
     yield from take_effect(play, revealed)
+
+
+def _without_pack(play: Play[State], asked: Sequence[int], command: type[Message]) -> None:
+    """Who is not asked has no card left to take from."""
+    for seat in SEATS:
+        if seat not in asked:
+            nothing(play, seat, "whi.draft.short-pack", passed_over=command)
 
 
 def pick_menu(state: State, seat: int) -> Iterable[Offer[pb.PickCards]]:
@@ -212,6 +222,7 @@ def out_of(cards: Sequence[Card], least: int, most: int, cited: str, otherwise: 
 def counterdraft(play: Play[State]) -> Script[None]:
     """Both at once, each out of the opponent's pack; then the cards are revealed."""
     asked = [seat for seat in SEATS if drafter_of(play.state, opponent(seat)).pack]
+    _without_pack(play, asked, pb.Counterdraft)
     if not asked:
         return
     answers = yield from ask_all(dict.fromkeys(asked, counterdraft_menu))
@@ -277,6 +288,7 @@ def reinforcements(play: Play[State], seat: int, pack: int | None) -> Script[Non
         kind = play.draw("draft pile", unseen(play.state, seat), sight)
         play.emit(pb.DraftPileSeen(seat=seat, card=play.mint(sight), kind=kind), sight)
     if not looked_at(play.state, seat):
+        nothing(play, seat, "whi.draft.format.reinforcements", kind="reinforcements", passed_over=pb.AddToDeck)
         return
     command = yield from ask(seat, add_menu)
     card = find(looked_at(play.state, seat), command.card)
@@ -320,7 +332,9 @@ def shifting_tides(play: Play[State], seat: int, pack: int | None) -> Script[Non
     """The pack that it was in is shuffled into its owner's pile and made anew, as big as it was without the cards just
     taken ("whi.draft.format.shifting-tides"). Its owner sees the new one. One that was in no pack changes none.
     """
-    if pack is not None:
+    if pack is None:
+        nothing(play, seat, "whi.draft.format.shifting-tides", kind="shifting-tides")
+    else:
         cards = len(drafter_of(play.state, pack).pack)
         play.emit(pb.PackReplaced(seat=pack, size=cards))
         to_pack(play, pack, cards, "whi.card.shifting-tides")

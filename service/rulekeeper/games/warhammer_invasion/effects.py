@@ -132,7 +132,7 @@ def triggered(play: Play[State]) -> Script[None]:
         gone = [one for one in group if _gone(play.state, one)]
         if gone:
             for one in gone:
-                play.emit(pb.EffectLapsed(effect=one.number))
+                play.emit(pb.EffectLapsed(effect=one.number), rule="whi.forced.lapsed")
             continue
         moot = [one for one in group if _moot(play.state, one)]
         chosen = moot[0] if moot else group[0]
@@ -201,7 +201,9 @@ def _happens(play: Play[State], one: Pending) -> Script[None]:
     keyword = keywords().get(one.text)
     source = in_play(play.state, one.card)
     if _gone(play.state, one) or (source is not None and not _still_triggers(play.state, one, source)):
-        play.emit(pb.EffectLapsed(effect=one.number))
+        elsewhere = source is not None and not works(source)
+        cited = "whi.kw.zone-effect" if elsewhere else "whi.forced.lapsed"
+        play.emit(pb.EffectLapsed(effect=one.number), rule=cited)
         return
     play.emit(pb.EffectBegan(effect=one.number))
     where = source.place if source is not None else one.place
@@ -252,7 +254,9 @@ def checks(play: Play[State], in_combat: bool = False) -> Script[None]:
         if not dying and not burning and not fallen:
             return
         for where in burning:
+            before = play.state
             play.emit(pb.SectionBurned(place=where), rule=burnt)
+            goes_back(play, before, where, "whi.combat.assign.burning")
         leaving = [(unit, DESTROYED, killed if hit_points(state, unit) else "whi.damage.zero-hp") for unit in dying]
         leaving += [(card, SACRIFICED, "whi.types.attachment-falls") for card in fallen]
         happened(play, leave(play, leaving))
@@ -293,6 +297,7 @@ def leave(play: Play[State], leaving: Sequence[tuple[Placed, int, str]]) -> list
     """
     events = []
     for card, departure, cited in leaving:
+        before = play.state
         to_hand = departure == RETURNED
         audience = owner_sees(card.owner)
         play.emit(
@@ -306,9 +311,19 @@ def leave(play: Play[State], leaving: Sequence[tuple[Placed, int, str]]) -> list
             audience if to_hand else all_see(play.state),
             rule=cited,
         )
+        goes_back(play, before, card.id, "whi.combat.assign.target-gone")
         abandoned(play, card)
         events.append(Event(LEFT, card=card, departure=departure))
     return events
+
+
+def goes_back(play: Play[State], before: State, target: int, cited: str) -> None:
+    """What was assigned in combat to a target, and is no longer since then, hits nothing."""
+    then = before.combat.assigned if before.combat is not None else ()
+    now = play.state.combat.assigned if play.state.combat is not None else ()
+    for hit in then:
+        if hit.target == target and hit not in now:
+            nothing(play, hit.seat, cited, spared=target, missing=hit.total)
 
 
 def abandoned(play: Play[State], unit: Placed) -> None:
@@ -394,8 +409,9 @@ def stays(state: State, unit: Placed, zone: int) -> str:
 
 def move(play: Play[State], unit: Placed, zone: int, cited: str) -> Script[None]:
     """The unit moves to another zone of its controller, where it may be ("whi.effects.move")."""
-    where = place(unit.controller, zone)
+    where, before = place(unit.controller, zone), play.state
     play.emit(pb.UnitMoved(card=unit.id, zone=pb.Zone.ValueType(zone)), rule=cited)
+    goes_back(play, before, unit.id, "whi.combat.assign.target-gone")
     abandoned(play, unit)
     _corrupted_there(play, unit, where)
     moved = in_play(play.state, unit.id)

@@ -8,6 +8,7 @@ from rulekeeper.games.warhammer_invasion.block import Keyword
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, name
 from rulekeeper.games.warhammer_invasion.damage import deal
 from rulekeeper.games.warhammer_invasion.effects import after
+from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.numbers import counterstrike as counterstrike_of
 from rulekeeper.games.warhammer_invasion.state import Points, State, all_see, in_play, opponent, owner_sees, there
 from rulekeeper.kernel import Offer, OneOf, Play, Script, ask, counts, rule
@@ -25,6 +26,7 @@ def counterstrike(play: Play[State], seat: int, unit: int, kind: str) -> Script[
     combat = play.state.combat
     attackers = combat.attackers if combat is not None else ()
     if not attackers:
+        nothing(play, seat, "whi.combat.attackers-gone", kind=kind, card=_in_play(play.state, unit))
         return
     target = attackers[0]
     if len(attackers) > 1:
@@ -53,15 +55,20 @@ def attacker_menu(state: State, seat: int) -> Iterable[Offer[pb.ChooseUnit]]:
 @rule("whi.kw.scout")
 def scout(play: Play[State], seat: int, unit: int, kind: str) -> Script[None]:
     """The opponent discards a card at random ("whi.hidden.random"), if there is one."""
-    discard_at_random(play, opponent(seat))
+    if play.state.players[opponent(seat)].hand:
+        discard_at_random(play, opponent(seat))
+    else:
+        nothing(play, seat, "whi.kw.scout", kind=kind, card=_in_play(play.state, unit))
     yield from after(play)
 
 
+def _in_play(state: State, card: int) -> int:
+    return card if in_play(state, card) is not None else 0
+
+
 def discard_at_random(play: Play[State], seat: int) -> None:
-    """A card of the hand, each as likely as another."""
+    """A card of the hand, which has some, each as likely as another."""
     hand = play.state.players[seat].hand
-    if not hand:
-        return
     kind = play.draw("hand", counts(card.kind for card in hand), all_see(play.state))
     card = next(one for one in hand if one.kind == kind)
     play.emit(pb.HandCardDiscarded(seat=seat, was=card.id, kind=kind), owner_sees(seat), rule="whi.hidden.random")

@@ -13,10 +13,13 @@ from rulekeeper.games.warhammer_invasion.block import (
     TURN_BEGINS,
     TURN_ENDS,
     Event,
+    having,
 )
+from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.chain import window
 from rulekeeper.games.warhammer_invasion.combat import combat, target_menu
 from rulekeeper.games.warhammer_invasion.effects import after, checks, happened, restore
+from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.numbers import zone_power
 from rulekeeper.games.warhammer_invasion.piles import draw_card
 from rulekeeper.games.warhammer_invasion.setup import set_up
@@ -72,8 +75,16 @@ def turn(play: Play[State], seat: int, phase: int) -> Script[None]:
         play.emit(pb.TurnBegan(seat=seat, number=play.state.turn.number + 1))
     yield from after(play)
     for number, script in PHASES:
-        if number >= phase and (play.state.turn.number > 1 or number not in SKIPPED_AT_FIRST):
-            yield from script.run(seat)
+        if number < phase:
+            continue
+        if play.state.turn.number == 1 and number in SKIPPED_AT_FIRST:
+            skipped = pb.DeclareTarget if number == BATTLEFIELD_PHASE else None
+            nothing(play, seat, "whi.turn.first-turn-penalty", passed_over=skipped)
+            continue
+        yield from script.run(seat)
+    for waiting in play.state.waiting:
+        if waiting.kind in having("waiting_discount") and not waiting.card:
+            nothing(play, waiting.seat, CARDS[waiting.kind].rule, kind=waiting.kind)
     play.emit(pb.TurnEnded(seat=seat), rule="whi.turn.handover")
     yield from after(play)
 
@@ -113,6 +124,8 @@ def kingdom_phase(play: Play[State], seat: int) -> Script[None]:
     unspent = play.state.players[seat].resources
     if unspent:
         play.emit(pb.ResourcesReturned(seat=seat, resources=unspent), rule="whi.kingdom.return-resources")
+    else:
+        nothing(play, seat, "whi.kingdom.return-resources")
     yield from restore_one.run(seat)
     collected = zone_power(play.state, place(seat, KINGDOM))
     play.emit(pb.ResourcesCollected(seat=seat, resources=collected), rule="whi.kingdom.collect")
@@ -125,10 +138,14 @@ def kingdom_phase(play: Play[State], seat: int) -> Script[None]:
 @rule("whi.kingdom.restore-one")
 def restore_one(play: Play[State], seat: int) -> Script[None]:
     """Asked where a unit of theirs is corrupted; one at most, and none need be."""
-    if any(unit.corrupted for unit in units(play.state, seat)):
-        command = yield from ask(seat, restore_menu)
-        if isinstance(command, pb.RestoreUnit):
-            yield from restore(play, there(play.state, command.unit), "whi.kingdom.restore-one")
+    if not any(unit.corrupted for unit in units(play.state, seat)):
+        nothing(play, seat, "whi.kingdom.restore-one", passed_over=pb.RestoreUnit)
+        return
+    command = yield from ask(seat, restore_menu)
+    if isinstance(command, pb.RestoreUnit):
+        yield from restore(play, there(play.state, command.unit), "whi.kingdom.restore-one")
+    else:
+        nothing(play, seat, "whi.kingdom.restore-one")
 
 
 def restore_menu(state: State, seat: int) -> Iterable[Offer[Message]]:

@@ -182,7 +182,7 @@ def test_the_sorcerers_action_outlives_him_and_not_its_target() -> None:
             both.passing()
     assert resolves(both)[-3:] == [
         BEGAN,
-        "whi.chain.recheck-target: EffectFizzled seat 0 nurgle-sorcerer nurgle-sorcerer",
+        "whi.chain.recheck-target: EffectFizzled seat 0 nurgle-sorcerer nurgle-sorcerer spared savage-marauders",
         OVER,
     ]
 
@@ -234,7 +234,7 @@ def test_a_development_that_is_gone_already_is_not_destroyed_twice() -> None:
     board.use("cultist", target=facedown)
     assert named(resolves(board), "DevelopmentLost", "EffectFizzled") == [
         "DevelopmentLost seat 0 zone kingdom was (mountain-brigade) mountain-brigade departure destroyed",
-        "EffectFizzled seat 0 cultist-of-slaanesh cultist-of-slaanesh",
+        "EffectFizzled seat 0 cultist-of-slaanesh cultist-of-slaanesh spared kingdom-0",
     ]
 
 
@@ -266,7 +266,8 @@ def test_valkia_may_move_nothing_and_may_move_to_an_own_unit() -> None:
     board.use("valkia", target=board.id("chaos-knights"))
     board.effect()
     assert board.options("ChooseNumber") == ["number 0", "number 1"]
-    assert board.do(pb.ChooseNumber(number=0)) == [OVER]
+    stays = "whi.card.valkia-the-bloody: EffectFizzled seat 0 valkia-the-bloody valkia-the-bloody spared chaos-knights"
+    assert board.do(pb.ChooseNumber(number=0)) == [stays, OVER]
     board.passing()
     board.use("valkia", target=board.id("chaos-knights"))
     board.effect()
@@ -310,7 +311,7 @@ def test_nothing_moves_from_a_valkia_who_was_healed_and_a_fact_says_so() -> None
     board.tactic("greater-heal")
     assert resolves(board)[-3:] == [
         BEGAN,
-        "whi.card.valkia-the-bloody: EffectFizzled seat 0 valkia-the-bloody valkia-the-bloody",
+        "whi.card.valkia-the-bloody: EffectFizzled seat 0 valkia-the-bloody valkia-the-bloody passed_over ChooseNumber",
         OVER,
     ]
 
@@ -528,6 +529,7 @@ def test_cloud_of_flies_damages_its_host_and_a_unit_if_its_player_likes() -> Non
     points = "(target chaos-knights seat 0 uncancellable 1) (target hammerer-of-karak-azul seat 0 uncancellable 1)"
     assert board.do(pb.ChooseTarget(target=board.id("hammerer"))) == [
         f"whi.card.cloud-of-flies: DamageAssigned {points}",
+        "whi.kw.toughness.uncancellable: EffectFizzled seat 1 hammerer-of-karak-azul hammerer-of-karak-azul",
         f"whi.damage.non-combat: DamageApplied {points}",
         HAPPENED,
         WINDOW_BEGINNING,
@@ -537,7 +539,8 @@ def test_cloud_of_flies_damages_its_host_and_a_unit_if_its_player_likes() -> Non
 @pytest.mark.rule("whi.card.cloud-of-flies")
 def test_cloud_of_flies_may_be_let_go() -> None:
     board = Board(chaos(battlefield="chaos-knights[cloud]"), Side(quest="hammerer"), entry="turn")
-    assert board.do(pb.Decline()) == [HAPPENED, WINDOW_BEGINNING]
+    let_go = "whi.card.cloud-of-flies: EffectFizzled seat 0 cloud-of-flies cloud-of-flies"
+    assert board.do(pb.Decline()) == [let_go, HAPPENED, WINDOW_BEGINNING]
 
 
 @pytest.mark.rule("whi.card.cloud-of-flies", "whi.types.attachment-falls")
@@ -855,7 +858,9 @@ def test_journey_to_the_gate_asks_for_tokens_and_the_own_turn() -> None:
 def test_an_empty_hand_is_no_obstacle() -> None:
     board = Board(chaos(quest="journey+3 dark-zealot@journey"))
     board.use("journey")
-    assert board.effect() == []
+    assert board.effect() == [
+        "whi.card.journey-to-the-gate: EffectFizzled seat 1 journey-to-the-gate journey-to-the-gate"
+    ]
 
 
 # 98 Shrine to Nurgle.

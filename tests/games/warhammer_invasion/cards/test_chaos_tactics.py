@@ -155,7 +155,7 @@ def test_nurgles_pestilence_finds_those_that_are_there_when_it_resolves() -> Non
     assert named(resolves(board), "DamageApplied") == ["DamageApplied (target chaos-knights seat 1 cancellable 2)"]
     empty = Board(chaos(hand="nurgles-pestilence", resources=4))
     empty.tactic("nurgles-pestilence")
-    assert empty.effect() == []
+    assert empty.effect() == ["whi.card.nurgles-pestilence: EffectFizzled seat 0 nurgles-pestilence"]
 
 
 # 102 Flames of Tzeentch.
@@ -186,7 +186,7 @@ def test_x_may_be_none_and_the_flames_are_for_the_own_turn() -> None:
     board = Board(chaos(hand="flames-of-tzeentch", resources=2), Side(battlefield="boar-boyz"))
     assert board.options("PlayTactic") == ["flames-of-tzeentch target boar-boyz x 0"]
     board.tactic("flames", target=board.id("boar"), x=0)
-    assert board.effect() == []
+    assert board.effect() == ["whi.cost.x: EffectFizzled seat 0 flames-of-tzeentch spared boar-boyz"]
     theirs = Board(chaos(hand="flames-of-tzeentch", resources=2), Side(battlefield="boar-boyz"), seat=1)
     theirs.passing()
     flames = pb.PlayTactic(card=theirs.in_hand("flames"), target=theirs.id("boar"), x=0)
@@ -206,7 +206,7 @@ def test_flames_of_tzeentch_ask_for_a_unit_and_do_nothing_where_it_is_gone() -> 
     board.tactic("blood-for", target=board.id("savage-marauders"))
     assert resolves(board)[-3:] == [
         BEGAN,
-        "whi.chain.recheck-target: EffectFizzled seat 0 flames-of-tzeentch",
+        "whi.chain.recheck-target: EffectFizzled seat 0 flames-of-tzeentch spared savage-marauders",
         TACTIC_OVER,
     ]
     assert (board.player().resources, board.discard()) == (0, "flames-of-tzeentch")
@@ -311,4 +311,4 @@ def test_without_a_unit_there_is_nothing_to_cull() -> None:
     ]
     alone = Board(chaos(kingdom="dark-zealot", hand="culling", resources=9))
     alone.tactic("culling", sacrifice=alone.id("dark-zealot"))
-    assert alone.effect() == []
+    assert alone.effect() == ["whi.card.culling-the-weak: EffectFizzled seat 0 culling-the-weak"]

@@ -96,6 +96,7 @@ def test_x_is_nothing_in_a_copy_and_no_window_binds_it() -> None:
     facts = board.do(pb.CopyTactic(card=board.action("flames"), target=board.id("mountain", 0)))
     assert facts == [
         "whi.card.twin-tailed-comet: ActionCopied seat 1 flames-of-tzeentch targets mountain-brigade",
+        "whi.cost.x: EffectFizzled seat 1 flames-of-tzeentch spared mountain-brigade",
         "whi.card.twin-tailed-comet: ActionOver",
         "whi.types.tactic: ActionOver",
         "whi.chain.lifo: ActionBegan",
@@ -110,7 +111,7 @@ def test_x_is_nothing_in_a_copy_and_no_window_binds_it() -> None:
 def test_a_copy_of_x_developments_does_nothing() -> None:
     board = Board(Side(hand="smash-go", resources=5, capital="orc"), comet(developments=(2, 0, 0)))
     facts = answered(board, "smash-go", place=place(1, KINGDOM), count=1)
-    assert facts == ["whi.card.twin-tailed-comet: EffectFizzled seat 1 twin-tailed-comet"]
+    assert facts == ["whi.card.twin-tailed-comet: EffectFizzled seat 1 twin-tailed-comet passed_over CopyTactic"]
 
 
 @pytest.mark.rule("whi.card.twin-tailed-comet")
@@ -167,7 +168,7 @@ def test_for_a_copy_damage_pays_what_resources_do_not() -> None:
 def test_without_a_legal_target_the_copy_does_nothing() -> None:
     board = Board(Side(hand="burn-it-down", resources=2, developments=(0, 0, 1), kingdom="contested-village"), comet())
     assert answered(board, "burn-it-down", target=board.id("contested-village")) == [
-        "whi.card.twin-tailed-comet: EffectFizzled seat 1 twin-tailed-comet",
+        "whi.card.twin-tailed-comet: EffectFizzled seat 1 twin-tailed-comet passed_over CopyTactic",
     ]
 
 
@@ -275,6 +276,10 @@ def playing(board: Board, kind: str, **named: Any) -> pb.PlayRevealed:
     return pb.PlayRevealed(card=next(card.id for card in hand if card.up and card.kind.startswith(kind)), **named)
 
 
+LET_GO = "whi.card.slaaneshs-domination: EffectFizzled seat 0 slaaneshs-domination"
+NONE_TO_PLAY = f"{LET_GO} passed_over PlayRevealed"
+
+
 def returned(*kinds: str) -> list[str]:
     return [f"whi.card.slaaneshs-domination: RevealedCardReturned seat 1 was {kind} {kind} {kind}" for kind in kinds]
 
@@ -332,7 +337,7 @@ def test_what_is_not_played_is_hidden_in_the_hand_again() -> None:
     shown = {card.id for card in board.player(1).hand}
     for viewer in (0, 1, SPECTATOR):
         assert {card.id for card in board.view(viewer).players[1].hand} == shown
-    assert board.do(pb.Decline()) == [*returned("innovation", "hate"), "whi.types.tactic: ActionOver"]
+    assert board.do(pb.Decline()) == [LET_GO, *returned("innovation", "hate"), "whi.types.tactic: ActionOver"]
     after = {card.id for card in board.player(1).hand}
     assert len(before | shown | after) == 6
     for viewer, known in ((0, set[int]()), (1, after), (SPECTATOR, set[int]())):
@@ -348,10 +353,11 @@ def test_a_smaller_hand_is_revealed_whole_and_an_empty_one_has_nothing_to_show()
     board = Board(dominating(), Side(hand="mountain*2"))
     assert dominates(board) == [
         *revealed("mountain-brigade", "mountain-brigade"),
+        NONE_TO_PLAY,
         *returned("mountain-brigade", "mountain-brigade"),
     ]
     board = Board(dominating(), Side())
-    assert dominates(board) == []
+    assert dominates(board) == ["whi.card.slaaneshs-domination: EffectFizzled seat 1 slaaneshs-domination"]
 
 
 @pytest.mark.rule("whi.card.slaaneshs-domination", "whi.cost.no-cost", "whi.loyalty.tactics")
@@ -382,7 +388,7 @@ def test_neither_price_nor_loyalty_is_paid_but_a_cost_in_the_text_is_due() -> No
 @pytest.mark.rule("whi.card.slaaneshs-domination", "whi.cost.no-cost")
 def test_what_cannot_be_paid_in_units_cannot_be_played() -> None:
     board = Board(dominating(), Side(hand="culling", battlefield="mountain"))
-    assert dominates(board) == [*revealed("culling-the-weak"), *returned("culling-the-weak")]
+    assert dominates(board) == [*revealed("culling-the-weak"), NONE_TO_PLAY, *returned("culling-the-weak")]
 
 
 @pytest.mark.rule("whi.card.slaaneshs-domination", "whi.cost.x", "whi.card.smash-go-boom")
@@ -398,6 +404,7 @@ def test_x_is_nothing_so_that_smash_go_boom_cannot_be_played() -> None:
     assert board.do(playing(board, "flames", target=board.id("mountain"))) == [
         "whi.types.tactic: TacticPlayed seat 0 flames-of-tzeentch targets mountain-brigade owner 1",
         "whi.chain.lifo: ActionBegan",
+        "whi.cost.x: EffectFizzled seat 0 flames-of-tzeentch spared mountain-brigade",
         "whi.types.tactic: ActionOver",
         *returned("smash-go-boom"),
         "whi.types.tactic: ActionOver",
@@ -464,7 +471,7 @@ def test_a_domination_that_is_found_reveals_others_and_returns_its_own() -> None
         *revealed("peasant-militia", "hate"),
     ]
     assert board.moves() == ["Decline", "PlayRevealed hate"]
-    assert board.do(pb.Decline()) == [*returned("peasant-militia", "hate"), "whi.types.tactic: ActionOver"]
+    assert board.do(pb.Decline()) == [LET_GO, *returned("peasant-militia", "hate"), "whi.types.tactic: ActionOver"]
     assert board.moves() == ["Decline", "PlayRevealed innovation"]
     assert board.do(pb.Decline()) == [*returned("innovation", "squig-herders"), "whi.types.tactic: ActionOver"]
 
@@ -472,7 +479,7 @@ def test_a_domination_that_is_found_reveals_others_and_returns_its_own() -> None
 @pytest.mark.rule("whi.card.slaaneshs-domination", "whi.chain.just-played", "whi.chain.lifo")
 def test_a_revealed_comet_finds_what_lies_below_on_the_chain_only() -> None:
     board = Board(dominating(), Side(hand="twin-tailed", capital="empire"))
-    assert dominates(board) == [*revealed("twin-tailed-comet"), *returned("twin-tailed-comet")]
+    assert dominates(board) == [*revealed("twin-tailed-comet"), NONE_TO_PLAY, *returned("twin-tailed-comet")]
     board = Board(
         dominating(developments=(1, 0, 0)), Side(hand="innovation twin-tailed", capital="empire"), seat=1, phase=6
     )

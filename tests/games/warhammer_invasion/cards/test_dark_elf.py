@@ -349,8 +349,11 @@ def test_the_cauldron_hurts_nobody_elsewhere_or_without_attackers(
     board = Board(Side(battlefield="mountain"), Side(**theirs), entry="combat", zone=zone)
     board.both_pass()
     facts = board.attack(attackers)
-    declared = ["whi.combat.attackers: AttackersDeclared mountain-brigade"] if attackers else []
-    assert facts == [*declared, "whi.turn.windows-default: WindowOpened window attackers"]
+    declared = "whi.combat.attackers: AttackersDeclared mountain-brigade"
+    assert facts == [
+        declared if attackers else "whi.combat.no-attackers: EffectFizzled seat 0",
+        "whi.turn.windows-default: WindowOpened window attackers",
+    ]
 
 
 @pytest.mark.rule("whi.card.cauldron-of-blood", "whi.combat.redirect-attack")
@@ -406,4 +409,4 @@ def test_hate_takes_a_resource_of_the_opponent() -> None:
 def test_whoever_has_none_gives_none() -> None:
     board = Board(Side(hand="hate", capital="chaos", resources=1))
     board.tactic("hate")
-    assert board.effect() == [] and board.discard() == "hate"
+    assert board.effect() == ["whi.card.hate: EffectFizzled seat 0 hate"] and board.discard() == "hate"

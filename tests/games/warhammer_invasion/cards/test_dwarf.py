@@ -199,7 +199,7 @@ def test_the_runesmiths_target_is_gone() -> None:
     facts = board.both_pass()
     assert facts[-3:] == [
         "whi.chain.lifo: ActionBegan",
-        "whi.chain.recheck-target: EffectFizzled seat 0 runesmith runesmith",
+        "whi.chain.recheck-target: EffectFizzled seat 0 runesmith runesmith spared hammerer-of-karak-azul",
         "whi.chain.lifo: ActionOver",
     ]
     assert board.player().resources == 0
@@ -274,9 +274,12 @@ def test_a_forced_effect_need_not_pay_for_kazador() -> None:
     board = Board(Side(battlefield="sigmars-blessed grudge-thrower", resources=4), Side(battlefield="king-kazador"))
     board.use("grudge-thrower", sacrifice=board.id("sigmars-blessed"))
     assert board.moves() == ["ChooseTarget target king-kazador", "Decline"]
-    assert board.do(pb.Decline()) == ["whi.forced.order: EffectOver"]
+    assert board.do(pb.Decline()) == [
+        "whi.cost.extra-for-target: EffectFizzled seat 0 sigmars-blessed",
+        "whi.forced.order: EffectOver",
+    ]
     board = Board(Side(battlefield="sigmars-blessed grudge-thrower", resources=3), Side(battlefield="king-kazador"))
     assert board.use("grudge-thrower", sacrifice=board.id("sigmars-blessed"))[-2:] == [
-        "whi.forced.target: EffectFizzled seat 0 sigmars-blessed",
+        "whi.cost.extra-for-target: EffectFizzled seat 0 sigmars-blessed passed_over ChooseTarget spared king-kazador",
         "whi.forced.order: EffectOver",
     ]

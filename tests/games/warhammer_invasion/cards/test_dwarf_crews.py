@@ -66,6 +66,7 @@ def test_the_cannon_crew_puts_a_support_into_play() -> None:
 def test_the_cannon_crew_takes_nothing_and_the_deck_is_shuffled() -> None:
     board, _ = crew(CREW)
     assert board.do(pb.Decline()) == [
+        "whi.card.dwarf-cannon-crew: EffectFizzled seat 0 dwarf-cannon-crew dwarf-cannon-crew",
         "whi.effects.then: DeckShuffled seat 0",
         "whi.forced.order: EffectOver",
         "whi.chain.lifo: ActionOver",
@@ -282,7 +283,7 @@ def test_a_ranger_that_has_died_does_no_more() -> None:
     board.tactic("judgement")
     board.both_pass()
     facts = board.do(pb.ChooseTarget(target=board.id("dwarf-ranger")))
-    assert "whi.forced.order: EffectLapsed" in facts and board.in_play() == []
+    assert "whi.forced.lapsed: EffectLapsed" in facts and board.in_play() == []
 
 
 @pytest.mark.rule("whi.card.dwarf-ranger", "whi.kw.scout")

@@ -51,6 +51,7 @@ def test_the_rune_is_paid_as_far_as_there_are_resources() -> None:
     assert board.moves() == ["PayTolls", "PayTolls hammerer-of-karak-azul", "PayTolls king-kazador"]
     assert board.cited(pb.PayTolls(units=both)) == ["whi.capital.pay"]
     assert board.do(pb.PayTolls()) == [
+        "whi.card.rune-of-fortitude: EffectFizzled seat 0 rune-of-fortitude rune-of-fortitude",
         "whi.forced.order: EffectOver",
         "whi.turn.windows-default: WindowOpened window attackers",
     ]

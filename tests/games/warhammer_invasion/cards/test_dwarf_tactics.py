@@ -46,7 +46,9 @@ def test_the_dead_of_another_turn_are_forgotten() -> None:
     board = Board(Side(), Side(hand="burying-the-grudge", resources=9), turn={"discarded": (("huntsmen", 2),)})
     board.idle()
     board.tactic("burying-the-grudge")
-    assert board.state.turn.seat == 1 and board.effect() == []
+    assert board.state.turn.seat == 1 and board.effect() == [
+        "whi.card.burying-the-grudge: EffectFizzled seat 1 burying-the-grudge"
+    ]
 
 
 # 20. Stubborn Refusal
@@ -83,6 +85,7 @@ def test_no_more_damage_moves_than_destroys() -> None:
     assert board.effect() == [
         "whi.card.stubborn-refusal: DamageMoved from mountain-brigade to hammerer-of-karak-azul damage 1",
         "whi.card.hit-points: CardLeft hammerer-of-karak-azul departure destroyed",
+        "whi.kw.toughness.moved: EffectFizzled seat 0 stubborn-refusal spared hammerer-of-karak-azul missing 4",
     ]
     assert board.card("mountain-brigade").damage == 4
 
@@ -144,7 +147,7 @@ def test_striking_the_grudge_wants_a_unit_that_still_fights() -> None:
     board.tactic("striking", target=board.id("pistoliers"))
     board.use("pistoliers", zone=pb.ZONE_QUEST)
     facts = board.both_pass()
-    assert "whi.chain.recheck-target: EffectFizzled seat 0 striking-the-grudge" in facts
+    assert "whi.chain.recheck-target: EffectFizzled seat 0 striking-the-grudge spared pistoliers" in facts
     assert named(facts, "PowerChanged") == [] and board.discard() == "striking-the-grudge"
 
 
@@ -246,7 +249,7 @@ def test_demolitions_development_is_gone() -> None:
     board.tactic("demolition", target=target)
     facts = board.both_pass()
     assert len(named(facts, "DevelopmentLost")) == 1
-    assert "whi.chain.recheck-target: EffectFizzled seat 0 demolition" in facts
+    assert "whi.chain.recheck-target: EffectFizzled seat 0 demolition spared kingdom-0" in facts
     assert board.discard() == "demolition*2 runesmith"
 
 

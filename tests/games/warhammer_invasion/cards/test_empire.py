@@ -65,6 +65,7 @@ def test_the_apprentice_cancels_an_action() -> None:
         "whi.chain.cancel-effect: ActionCancelled",
         "whi.chain.lifo: ActionOver",
         "whi.chain.lifo: ActionBegan",
+        "whi.chain.cancel-effect: EffectFizzled seat 0 runesmith runesmith",
         "whi.chain.lifo: ActionOver",
     ]
     assert power_of(board, "bright-wizard") == 1
@@ -151,8 +152,10 @@ def test_an_apprentice_cancels_an_apprentice() -> None:
         "ActionCancelled",
         "ActionOver",
         "ActionBegan",
+        "EffectFizzled seat 1 bright-wizard-apprentice bright-wizard-apprentice",
         "ActionOver",
         "ActionBegan",
+        "EffectFizzled seat 0 grudge-thrower grudge-thrower",
         "ActionOver",
     ]
 
@@ -285,7 +288,7 @@ def test_sigmars_blessed_take_the_only_unit_or_none() -> None:
     board = Board(Side(quest="sigmars-blessed", battlefield="grudge-thrower", resources=1), Side(kingdom="durgnar"))
     facts = board.use("grudge-thrower", sacrifice=board.id("sigmars-blessed"))
     assert facts[-2:] == [
-        "whi.forced.target: EffectFizzled seat 0 sigmars-blessed",
+        "whi.forced.target: EffectFizzled seat 0 sigmars-blessed passed_over ChooseTarget",
         "whi.forced.order: EffectOver",
     ]
 

@@ -110,9 +110,10 @@ def test_a_redirected_point_keeps_its_kind() -> None:
     defend(board, "reiksguard-knights")
     assert board.asked == 0 and board.moves() == ["RedirectPoint target hammerer-of-karak-azul"]
     facts = board.do(pb.RedirectPoint(target=board.id("hammerer")))
-    assert facts[:2] == [
+    assert facts[:3] == [
         "whi.card.warrior-priests: DamageRedirected from warrior-priests to hammerer-of-karak-azul by warrior-priests"
         " uncancellable",
+        "whi.kw.toughness.uncancellable: EffectFizzled seat 0 hammerer-of-karak-azul hammerer-of-karak-azul",
         "whi.damage.counterstrike-exception: DamageApplied (target warrior-priests seat 1 uncancellable 1)"
         " (target hammerer-of-karak-azul seat 1 uncancellable 1) combat",
     ]
@@ -269,7 +270,10 @@ def test_pistoliers_stay_where_they_cannot_go_any_more() -> None:
     board.use("pistoliers", zone=pb.ZONE_QUEST)
     board.passing()
     board.use("grudge-thrower", sacrifice=board.id("pistoliers"))
-    assert named(board.both_pass(), "UnitMoved", "EffectFizzled") == ["EffectFizzled seat 0 pistoliers"]
+    assert named(board.both_pass(), "UnitMoved", "EffectFizzled") == [
+        "EffectFizzled seat 0 grudge-thrower grudge-thrower",
+        "EffectFizzled seat 0 pistoliers",
+    ]
 
 
 # 37. Johannes Broheim
@@ -319,6 +323,7 @@ def test_johannes_moves_where_no_other_hero_is() -> None:
     assert board.both_pass()[2:] == [
         "whi.card.johannes-broheim: EffectTriggered seat 0 johannes-broheim text move place kingdom-0",
         "whi.forced.order: EffectBegan effect 1",
+        "whi.effects.move: EffectFizzled seat 0 johannes-broheim johannes-broheim passed_over MoveUnit",
         "whi.forced.order: EffectOver",
         "whi.battlefield: PhaseBegan seat 0 phase battlefield",
     ]

@@ -148,7 +148,9 @@ def test_the_shrine_and_the_gates_in_the_order_of_their_player() -> None:
         chosen = next(one.number for one in board.state.pending if one.kind == first)
         assert named(board.do(pb.ChooseNext(effect=chosen)), "PowerChanged") == power_given
     board = Board(Side(quest="shrine-to-taal", developments=(0, 2, 0)), Side(quest="runesmith"), entry="turn")
-    assert "whi.forced.target: EffectFizzled seat 0 shrine-to-taal shrine-to-taal" in board.begun
+    assert (
+        "whi.forced.target: EffectFizzled seat 0 shrine-to-taal shrine-to-taal passed_over ChooseTarget" in board.begun
+    )
 
 
 # 42. Temple of Shallya
@@ -189,9 +191,17 @@ def test_the_temple_moves_a_unit_before_collecting() -> None:
 @pytest.mark.rule("whi.card.temple-of-shallya", "whi.kw.zone-effect")
 def test_the_temple_may_move_nobody_and_rests_elsewhere() -> None:
     board = Board(Side(kingdom="temple-of-shallya", quest="huntsmen"), phase=KINGDOM_PHASE)
-    assert board.do(pb.Decline())[0] == "whi.forced.order: EffectOver" and board.card("huntsmen").place == QUEST_0
+    assert board.do(pb.Decline())[:2] == [
+        "whi.card.temple-of-shallya: EffectFizzled seat 0 temple-of-shallya temple-of-shallya",
+        "whi.forced.order: EffectOver",
+    ]
+    assert board.card("huntsmen").place == QUEST_0
     board = Board(Side(kingdom="temple-of-shallya"), Side(kingdom="huntsmen"), phase=KINGDOM_PHASE)
-    assert board.begun[3:5] == ["whi.forced.order: EffectBegan effect 1", "whi.forced.order: EffectOver"]
+    assert board.begun[3:6] == [
+        "whi.forced.order: EffectBegan effect 1",
+        "whi.card.temple-of-shallya: EffectFizzled seat 0 temple-of-shallya temple-of-shallya passed_over MoveUnit",
+        "whi.forced.order: EffectOver",
+    ]
     for first, second in (
         (Side(quest="temple-of-shallya huntsmen"), Side()),
         (Side(quest="huntsmen"), Side(kingdom="temple-of-shallya huntsmen")),
@@ -364,5 +374,5 @@ def test_the_border_and_the_fortress_in_the_order_of_their_player() -> None:
         facts = board.do(pb.ChooseOption(option=option))
         if option == "redirect":
             facts = board.do(pb.RedirectPoint(target=KINGDOM_0))
-        assert facts[0] == line
+        assert facts[option == "cancel"] == line
         assert (board.section(KINGDOM_0).damage, board.section(KINGDOM_1).damage) == ((option == "redirect") * 1, 0)

@@ -131,7 +131,9 @@ def test_demoralise_wants_a_unit() -> None:
     board = Board(Side(hand="demoralise", capital="empire"), Side(battlefield="grudge-thrower hammerer", resources=1))
     board.tactic("demoralise", target=board.id("hammerer"))
     board.use("grudge-thrower", sacrifice=board.id("hammerer"))
-    assert "whi.chain.recheck-target: EffectFizzled seat 0 demoralise" in board.both_pass()
+    assert (
+        "whi.chain.recheck-target: EffectFizzled seat 0 demoralise spared hammerer-of-karak-azul" in board.both_pass()
+    )
 
 
 # 47. Franz's Decree

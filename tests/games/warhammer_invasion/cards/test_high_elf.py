@@ -68,7 +68,7 @@ def test_damage_dealt_to_others_draws_nothing() -> None:
 def test_damage_of_nothing_and_moved_damage_draw_nothing() -> None:
     board = Board(Side(hand="flames", resources=9, capital="chaos", quest="valkia:2"), Side(kingdom="silver-helm~"))
     board.tactic("flames", target=board.id("silver-helm"), x=0)
-    assert board.effect() == []
+    assert board.effect() == ["whi.cost.x: EffectFizzled seat 0 flames-of-tzeentch spared silver-helm-brigade"]
     board.passing()
     board.use("valkia", target=board.id("silver-helm"))
     board.both_pass()
@@ -144,7 +144,7 @@ def test_a_unit_that_has_been_healed_meanwhile_is_no_target_any_more() -> None:
         "whi.card.archmage-of-saphery: DamageHealed target squig-herders damage 1",
         "whi.chain.lifo: ActionOver",
         "whi.chain.lifo: ActionBegan",
-        "whi.chain.recheck-target: EffectFizzled seat 0 archmage-of-saphery archmage-of-saphery",
+        "whi.chain.recheck-target: EffectFizzled seat 0 archmage-of-saphery archmage-of-saphery spared squig-herders",
         "whi.chain.lifo: ActionOver",
     ]
 
@@ -250,7 +250,10 @@ def test_the_gaze_may_rest_on_an_empty_zone() -> None:
     board = Board(Side(hand="radiant", resources=5))
     board.tactic("radiant")
     board.both_pass()
-    assert board.do(pb.ChoosePlace(place=pb.PLACE_QUEST_1)) == ["whi.types.tactic: ActionOver"]
+    assert board.do(pb.ChoosePlace(place=pb.PLACE_QUEST_1)) == [
+        "whi.card.radiant-gaze: EffectFizzled seat 0 radiant-gaze",
+        "whi.types.tactic: ActionOver",
+    ]
 
 
 # 55. Greater Heal
@@ -274,4 +277,6 @@ def test_the_own_units_are_healed_of_everything() -> None:
 def test_without_damage_there_is_nothing_to_heal() -> None:
     board = Board(Side(hand="greater-heal", resources=4, kingdom="mountain"))
     board.tactic("greater-heal")
-    assert board.effect() == [] and board.discard() == "greater-heal"
+    assert (
+        board.effect() == ["whi.effects.heal: EffectFizzled seat 0 greater-heal"] and board.discard() == "greater-heal"
+    )

@@ -288,7 +288,7 @@ def test_pilgrimage_for_a_unit_that_is_gone_does_nothing() -> None:
     board.tactic("pilgrimage", target=board.id("squig"))
     facts = board.both_pass()
     assert facts[-2:] == [
-        "whi.chain.recheck-target: EffectFizzled seat 0 pilgrimage",
+        "whi.chain.recheck-target: EffectFizzled seat 0 pilgrimage spared squig-herders",
         "whi.types.tactic: ActionOver",
     ]
     assert board.hand() == "squig-herders" and board.discard() == "pilgrimage*2"
@@ -345,7 +345,7 @@ def test_the_developments_are_counted_again_when_it_resolves() -> None:
     facts = board.both_pass()
     assert developments(board.state, place(0, BATTLEFIELD)) == 2
     assert facts[-2:] == [
-        "whi.chain.recheck-target: EffectFizzled seat 0 burn-it-down",
+        "whi.chain.recheck-target: EffectFizzled seat 0 burn-it-down spared contested-fortress",
         "whi.types.tactic: ActionOver",
     ]
 
@@ -365,7 +365,7 @@ def test_innovation_gives_a_resource_for_each_development_in_the_kingdom() -> No
 def test_without_developments_innovation_may_be_played_for_nothing() -> None:
     board = Board(Side(hand="innovation", developments=(0, 1, 1)))
     board.tactic("innovation")
-    assert board.effect() == []
+    assert board.effect() == ["whi.card.innovation: EffectFizzled seat 0 innovation"]
 
 
 # 120. Infiltrate!
@@ -498,8 +498,15 @@ def test_it_needs_a_token_and_a_unit() -> None:
 @pytest.mark.rule("whi.card.prepare-for-war", "whi.chain.recheck-target")
 def test_what_another_has_taken_meanwhile_is_passed_over() -> None:
     for tokens, named, taken in (
-        (2, ["hate", "pillage"], "whi.card.prepare-for-war: CardsShuffledIn seat 0 pillage"),
-        (1, ["hate"], "whi.chain.recheck-target: EffectFizzled seat 0 prepare-for-war prepare-for-war"),
+        (
+            2,
+            ["hate", "pillage"],
+            [
+                "whi.card.prepare-for-war: CardsShuffledIn seat 0 pillage",
+                "whi.chain.recheck-target: EffectFizzled seat 0 prepare-for-war prepare-for-war missing 1",
+            ],
+        ),
+        (1, ["hate"], ["whi.chain.recheck-target: EffectFizzled seat 0 prepare-for-war prepare-for-war"]),
     ):
         board = Board(
             Side(
@@ -521,7 +528,7 @@ def test_what_another_has_taken_meanwhile_is_passed_over() -> None:
             "whi.card.prepare-for-war: CardsShuffledIn seat 0 hate",
             "whi.chain.lifo: ActionOver",
             "whi.chain.lifo: ActionBegan",
-            taken,
+            *taken,
             "whi.chain.lifo: ActionOver",
         ]
 

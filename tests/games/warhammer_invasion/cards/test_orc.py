@@ -346,7 +346,7 @@ def test_night_goblins_do_not_spare_the_own_attachment_where_it_is_the_only_one(
 def test_night_goblins_without_an_attachment_there_do_nothing() -> None:
     board = Board(orcs(battlefield="dark-zealot[choppa] totem-of-gork", hand="night-goblins", resources=2))
     assert plays(board, "night-goblins", KINGDOM)[3:] == [
-        "whi.forced.target: EffectFizzled seat 0 night-goblins night-goblins",
+        "whi.forced.target: EffectFizzled seat 0 night-goblins night-goblins passed_over ChooseTarget",
         HAPPENED,
     ]
 
@@ -396,6 +396,7 @@ def test_without_a_development_the_damage_has_to_be_taken_and_burning_sections_a
         *DIVE,
         "whi.effects.each-player: ChoiceMade seat 0 doom-divers option damage",
         "whi.effects.each-player: ChoiceMade seat 1 doom-divers option damage",
+        "whi.combat.assign.burning: EffectFizzled seat 0 doom-divers doom-divers spared quest-0",
         f"whi.card.doom-divers: DamageAssigned {points}",
         f"whi.damage.non-combat: DamageApplied {points}",
         HAPPENED,
@@ -735,6 +736,8 @@ def test_the_banna_takes_a_resource_of_an_opponent_who_collected_seven_and_damag
     assert board.begun == [
         "whi.turn: TurnResumed seat 1",
         "whi.kingdom: PhaseBegan seat 1 phase kingdom",
+        "whi.kingdom.return-resources: EffectFizzled seat 1",
+        "whi.kingdom.restore-one: EffectFizzled seat 1 passed_over RestoreUnit",
         "whi.kingdom.collect: ResourcesCollected seat 1 resources 7",
         *TOLL,
     ]
@@ -759,7 +762,7 @@ def test_the_banna_does_nothing_for_less_elsewhere_or_to_its_own_player(zone: st
     if seat == 0:
         sides = [orcs(kingdom=f"banna {kingdom}"), Side()]
     board = Board(*sides, phase=2, seat=seat)
-    assert len(board.begun) == 4 and board.state.turn.window == pb.WINDOW_KINGDOM
+    assert named(board.begun, "EffectTriggered", "ResourcesLost") == [] and board.state.turn.window == pb.WINDOW_KINGDOM
 
 
 @pytest.mark.rule("whi.card.banna-of-da-red-sunz", "whi.kingdom.collect")
@@ -771,9 +774,9 @@ def test_the_banna_looks_at_who_collected_not_at_what_others_have() -> None:
 @pytest.mark.rule("whi.card.banna-of-da-red-sunz", "whi.forced.target")
 def test_without_a_unit_the_banna_takes_nothing() -> None:
     board = Board(orcs(kingdom="banna"), Side(kingdom="contested-village*4"), phase=2, seat=1)
-    assert board.begun[3:] == [
+    assert board.begun[5:] == [
         *TOLL,
-        "whi.forced.target: EffectFizzled seat 0 banna-of-da-red-sunz banna-of-da-red-sunz",
+        "whi.forced.target: EffectFizzled seat 0 banna-of-da-red-sunz banna-of-da-red-sunz passed_over ChooseTarget",
         HAPPENED,
         "whi.turn.windows-default: WindowOpened window kingdom",
     ]
@@ -785,7 +788,7 @@ def test_without_a_unit_the_banna_takes_nothing() -> None:
 def test_a_second_banna_looks_again(villages: int, left: int) -> None:
     """Nobody is asked which of the two is first: they are equal."""
     board = Board(orcs(kingdom="banna*2"), Side(kingdom=f"chaos-knights contested-village*{villages}"), phase=2, seat=1)
-    assert ("whi.forced.order: EffectLapsed" in board.begun) == (villages == 1)
+    assert ("whi.forced.lapsed: EffectLapsed" in board.begun) == (villages == 1)
     assert (board.player(1).resources, board.card("chaos-knights").damage) == (left, villages)
 
 

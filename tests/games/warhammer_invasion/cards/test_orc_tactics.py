@@ -214,7 +214,7 @@ def test_the_second_of_two_rips_finds_the_development_gone() -> None:
     assert resolves(board)[3:] == [
         TACTIC_OVER,
         BEGAN,
-        "whi.chain.recheck-target: EffectFizzled seat 0 rip-dere-eads-off",
+        "whi.chain.recheck-target: EffectFizzled seat 0 rip-dere-eads-off spared kingdom-0",
         TACTIC_OVER,
     ]
 
@@ -445,7 +445,7 @@ def test_a_second_pillage_on_the_same_support_does_nothing() -> None:
         "whi.card.pillage: CardLeft totem-of-gork owner 1 departure destroyed",
         TACTIC_OVER,
         BEGAN,
-        "whi.chain.recheck-target: EffectFizzled seat 0 pillage",
+        "whi.chain.recheck-target: EffectFizzled seat 0 pillage spared totem-of-gork",
         TACTIC_OVER,
     ]
     assert (board.discard(0), board.discard(1)) == ("pillage", "pillage totem-of-gork")
@@ -505,7 +505,7 @@ def test_waaagh_is_not_for_defenders() -> None:
 def test_out_of_combat_waaagh_is_legal_and_does_nothing() -> None:
     board = Board(orcs(battlefield="dark-zealot", hand="waaagh", resources=4))
     board.tactic("waaagh")
-    assert board.effect() == []
+    assert board.effect() == ["whi.card.waaagh: EffectFizzled seat 0 waaagh"]
     assert board.player().resources == 0 and board.discard() == "waaagh"
 
 
@@ -553,7 +553,7 @@ def test_a_chaos_spawn_destroyed_by_troll_vomit_strikes_at_nobody_where_nobody_i
         "whi.card.troll-vomit: CardLeft fledgling-chaos-spawn departure destroyed",
         "whi.card.troll-vomit: CardLeft dark-zealot departure destroyed",
         *triggers("fledgling-chaos-spawn", "damage", "battlefield-0", subject="fledgling-chaos-spawn"),
-        "whi.forced.target: EffectFizzled seat 0 fledgling-chaos-spawn",
+        "whi.forced.target: EffectFizzled seat 0 fledgling-chaos-spawn passed_over ChooseTarget",
         HAPPENED,
         TACTIC_OVER,
     ]

@@ -46,6 +46,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     for_tokens,
     gains_token,
     here,
+    move_damage,
     nobody,
     openly,
     opposing,
@@ -55,7 +56,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     sections,
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
-from rulekeeper.games.warhammer_invasion.numbers import hit_points, power
+from rulekeeper.games.warhammer_invasion.numbers import power
 from rulekeeper.games.warhammer_invasion.piles import draw_card
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
@@ -128,12 +129,12 @@ def valkia_the_bloody(effect: Effect) -> Script[None]:
     if me is None:
         fizzle(effect, "whi.effects.leave-play-reset")
         return
-    most = min(me.damage, hit_points(effect.state, receiver) - receiver.damage)
+    most = damages.movable(effect.state, me, receiver)
     if not most:
-        fizzle(effect, effect.rule)
+        fizzle(effect, passed_over=pb.ChooseNumber)
         return
     command = yield from ask(effect.seat, functools.partial(damages.amount_menu, most))
-    yield from damages.move_damage(effect.play, me, receiver, command.number, effect.rule)
+    yield from move_damage(effect, me, receiver, command.number)
 
 
 VALKIA_THE_BLOODY = Block(
@@ -201,7 +202,8 @@ def bloodthirster(effect: Effect) -> Script[None]:
         if chosen is not None:
             openly(effect, seat, targets=[chosen.id])
             given.append(chosen)
-    yield from sacrifice(effect, given)
+    if given:
+        yield from sacrifice(effect, given)
 
 
 BLOODTHIRSTER = Block(
@@ -273,7 +275,8 @@ def warpstone_meteor(effect: Effect) -> Script[None]:
             hit.append(where)
     for unit in corrupted:
         effect.emit(pb.UnitCorrupted(card=unit.id), all_see(effect.state))
-    yield from deal(effect, hit, effect.value("damage"))
+    if hit:
+        yield from deal(effect, hit, effect.value("damage"))
     yield from effects.after(effect.play)
 
 
@@ -388,7 +391,10 @@ NURGLES_PESTILENCE = Block("nurgles-pestilence", action=Action(nurgles_pestilenc
 
 
 def flames_of_tzeentch(effect: Effect) -> Script[None]:
-    yield from deal(effect, effect.targets, effect.x)
+    if effect.x:
+        yield from deal(effect, effect.targets, effect.x)
+    else:
+        fizzle(effect, "whi.cost.x", spared=effect.targets[0])
 
 
 FLAMES_OF_TZEENTCH = Block("flames-of-tzeentch", action=Action(flames_of_tzeentch, target=UNIT))

@@ -56,7 +56,7 @@ def twin_tailed_comet(effect: Effect) -> Script[None]:
     menu = functools.partial(copy_menu, number)
     open_now = [offer for offer in menu(effect.state, seat) if offer.open()]
     if not open_now:
-        fizzle(effect, effect.rule)
+        fizzle(effect, passed_over=pb.CopyTactic)
         return
     command: Any = pb.CopyTactic(card=number)
     if any(len(offer.fields) > 1 for offer in open_now):
@@ -103,10 +103,18 @@ def slaaneshs_domination(effect: Effect) -> Script[None]:
     play, seat, owner = effect.play, effect.seat, opposing(effect)
     revealed = tuple(reveal(effect, owner, effect.value("cards")))
     menu = functools.partial(revealed_menu, owner, revealed)
+    played = False
+    if not revealed:
+        fizzle(effect, seat=owner)
+    elif not any(offer.open() for offer in menu(effect.state, seat) if offer.message is pb.PlayRevealed):
+        fizzle(effect, passed_over=pb.PlayRevealed)
     while any(offer.open() for offer in menu(effect.state, seat) if offer.message is pb.PlayRevealed):
         command = yield from ask(seat, menu)
         if isinstance(command, pb.Decline):
+            if not played:
+                fizzle(effect)
             break
+        played = True
         yield from declare_tactic(play, seat, command, owner, ())
         yield from resolve.run()
     audience = owner_sees(owner)

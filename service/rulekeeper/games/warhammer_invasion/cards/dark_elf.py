@@ -108,6 +108,8 @@ def hate(effect: Effect) -> None:
     taken = min(effect.value("resources"), effect.state.players[giver].resources)
     if taken:
         effect.emit(pb.ResourcesTaken(seat=effect.seat, resources=taken, **{"from": giver}), all_see(effect.state))
+    else:
+        fizzle(effect)
 
 
 HATE = Block("hate", action=Action(hate))

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.warhammer_invasion import damage as damages
 from rulekeeper.games.warhammer_invasion import effects
 from rulekeeper.games.warhammer_invasion.block import (
     ATTACKED,
@@ -43,6 +42,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     gains_token,
     heal,
     here,
+    move_damage,
     opposing,
     own_turn,
     power_among_developments,
@@ -150,6 +150,8 @@ def search(effect: Effect) -> Script[None]:
         card = effect.play.mint(all_see(effect.state))
         enter(effect.play, seat, card, CARDS[found.kind], effect.place, seat, host, was=found.id)
         yield from effects.after(effect.play)
+    else:
+        fizzle(effect)
     effect.emit(pb.DeckShuffled(seat=seat), rule="whi.effects.then")
 
 
@@ -236,10 +238,16 @@ IRONBREAKERS_OF_ANKHOR = Block("ironbreakers-of-ankhor", toughness=developments_
 def toll(effect: Effect) -> Script[None]:
     """The attacking player pays for any of the attackers, as far as the resources go."""
     payer, combat = opposing(effect), effect.state.combat
-    if combat is None or not combat.attackers or not payable(effect.state, payer):
+    if combat is None or not combat.attackers:
+        fizzle(effect, "whi.combat.attackers-gone", passed_over=pb.PayTolls, seat=payer)
+        return
+    if not payable(effect.state, payer):
+        fizzle(effect, "whi.capital.pay", passed_over=pb.PayTolls, seat=payer)
         return
     command = yield from ask(payer, toll_menu)
-    if command.units:
+    if not command.units:
+        fizzle(effect, seat=payer)
+    else:
         tolls = (Part(effect.rule, len(command.units) * effect.value("pay")),)
         pay(effect.play, payer, tolls, 0, effect.rule)
         effect.emit(pb.TollsPaid(card=effect.card, units=command.units))
@@ -283,9 +291,11 @@ RUNE_OF_FORTITUDE = Block(
 
 def heals_section(effect: Effect) -> Script[None]:
     damaged = [where for where in places(effect.seat) if section(effect.state, where).damage]
-    where = yield from choose_place(effect, effect.seat, damaged)
-    if where:
+    if damaged:
+        where = yield from choose_place(effect, effect.seat, damaged)
         yield from heal(effect, where, effect.value("heal"))
+    else:
+        fizzle(effect, "whi.effects.heal")
 
 
 KEYSTONE_FORGE = Block(
@@ -369,7 +379,7 @@ def moves_all_damage(effect: Effect) -> Script[None]:
     if giver is None or receiver is None or not same_zone(effect.state, giver, receiver):
         fizzle(effect, "whi.chain.recheck-target")
         return
-    yield from damages.move_damage(effect.play, giver, receiver, giver.damage, effect.rule)
+    yield from move_damage(effect, giver, receiver, giver.damage)
 
 
 STUBBORN_REFUSAL = Block(

@@ -53,6 +53,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     is_place,
     is_support,
     is_unit,
+    link,
     owner_sees,
     seat_of,
     there,
@@ -70,6 +71,11 @@ def of_another_card(asker: Asker, one: Link) -> bool:
 
 
 def cancels(effect: Effect) -> None:
+    """Which may have been cancelled in a response."""
+    cancelled = link(effect.state, effect.targets[0])
+    if cancelled is not None and cancelled.cancelled:
+        fizzle(effect, "whi.chain.cancel-effect")
+        return
     effect.emit(pb.ActionCancelled(action=effect.targets[0]), rule="whi.chain.cancel-effect")
 
 
@@ -212,7 +218,7 @@ OWN_UNIT_HERE = a_unit(
 def blesses(effect: Effect) -> Script[None]:
     target = yield from choose_target(effect, OWN_UNIT_HERE)
     power = developments(effect.state, effect.place) * effect.value("power")
-    if target and power:
+    if target:
         yield from power_until_end(effect, [there(effect.state, target)], power)
 
 

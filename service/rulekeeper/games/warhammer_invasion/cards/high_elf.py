@@ -82,8 +82,11 @@ RADIANT_GAZE = Block("radiant-gaze", action=Action(radiant_gaze))
 
 
 def greater_heal(effect: Effect) -> Script[None]:
-    for unit in own_units(effect):
-        yield from heal(effect, unit.id)
+    damaged = [unit.id for unit in own_units(effect) if unit.damage]
+    if not damaged:
+        fizzle(effect, "whi.effects.heal")
+    for unit in damaged:
+        yield from heal(effect, unit)
 
 
 GREATER_HEAL = Block("greater-heal", action=Action(greater_heal))

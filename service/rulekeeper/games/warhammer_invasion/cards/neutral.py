@@ -20,6 +20,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     destroy_targets,
     developments_here,
     discard_from_deck,
+    fizzle,
     for_tokens,
     gain_resources,
     gains_token,
@@ -161,6 +162,9 @@ def enough_tokens(asker: Asker) -> Iterable[When]:
 def prepare_for_war(effect: Effect) -> None:
     cards = left_in_pile(effect.state, effect.seat, effect.cards)
     effect.emit(pb.CardsShuffledIn(seat=effect.seat, cards=listed(cards)), all_see(effect.state))
+    missing = len(effect.cards) - sum(count for _, count in cards)
+    if missing:
+        fizzle(effect, "whi.chain.recheck-target", missing=missing)
 
 
 PREPARE_FOR_WAR = Block(

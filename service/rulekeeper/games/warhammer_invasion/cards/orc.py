@@ -32,6 +32,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     destroy_developments,
     destroy_targets,
     each_player,
+    fizzle,
     for_tokens,
     gains_token,
     lose_developments,
@@ -61,6 +62,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     opponent,
     owner_sees,
     place,
+    places,
     seat_of,
     section,
     there,
@@ -112,6 +114,8 @@ def grimgor_ironhide(effect: Effect) -> Script[None]:
     zones = [place(seat, zone_of(effect.place)) for seat in each_player(effect)]
     supports = [card for card in effect.state.cards if is_support(card) and card.place in zones]
     facedown = [card.id for where in zones for card in section(effect.state, where).developments]
+    if not supports and not facedown:
+        fizzle(effect)
     left = effects.leave(effect.play, [(card, DESTROYED, effect.rule) for card in supports])
     lose_developments(effect, facedown, DESTROYED)
     effects.happened(effect.play, left)
@@ -157,9 +161,10 @@ def doom_divers(effect: Effect) -> Script[None]:
             given.append(development)
         else:
             openly(effect, seat, DAMAGE)
-            hit += sections(effect.state, seat)
+            hit += places(seat)
     lose_developments(effect, given, SACRIFICED)
-    yield from deal(effect, hit, effect.value("damage"))
+    if hit:
+        yield from deal(effect, hit, effect.value("damage"))
     yield from effects.after(effect.play)
 
 

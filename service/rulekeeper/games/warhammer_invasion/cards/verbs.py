@@ -35,6 +35,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     developments,
     in_combat,
     in_play,
+    is_place,
     is_support,
     is_unit,
     opponent,
@@ -140,13 +141,16 @@ def choose_target(effect: Effect, target: Target, may: bool = False) -> Script[i
     payable = [one for one in owed if surcharge(effect.state, effect.seat, (one,)) <= means(effect.state, effect.seat)]
     free = [one for one in found if one not in owed]
     if not free and not payable:
-        fizzle(effect, "whi.forced.target")
+        spared = owed[0] if len(owed) == 1 else 0
+        cited = "whi.cost.extra-for-target" if owed else "whi.forced.target"
+        fizzle(effect, cited, spared=spared, passed_over=pb.ChooseTarget)
         return 0
     if len(free) == 1 and not payable and not may:
         return free[0]
     menu = functools.partial(_target_menu, effect.card, effect.place, target, may)
     command = yield from ask(effect.seat, menu)
     if isinstance(command, pb.Decline):
+        fizzle(effect, "" if may else "whi.cost.extra-for-target")
         return 0
     due = surcharge_parts(effect.state, effect.seat, (command.target,))
     pay(effect.play, effect.seat, due, command.damage, "whi.cost.extra-for-target")
@@ -324,13 +328,26 @@ def openly(effect: Effect, seat: int, option: str = "", targets: Iterable[int] =
 
 
 def deal(effect: Effect, targets: Iterable[int], points: int, uncancellable: bool = False) -> Script[None]:
-    """So much to each of these units and sections, all in one batch."""
+    """So much to each of these units and sections: see `batch`."""
     hits = [
         Points(one, effect.seat, uncancellable=points)
         if uncancellable
         else Points(one, effect.seat, cancellable=points)
         for one in targets
     ]
+    yield from batch(effect, hits)
+
+
+def batch(effect: Effect, hits: Sequence[Points]) -> Script[None]:
+    """This damage, all of it together; said is who is dealt none: nobody is there, it is none, it cannot be dealt."""
+    if not hits:
+        fizzle(effect)
+    for hit in hits:
+        if not hit.total:
+            fizzle(effect, spared=hit.target)
+        elif not damages.can_be_damaged(effect.state, hit.target):
+            gone = "whi.combat.assign.burning" if is_place(hit.target) else "whi.effects.in-play"
+            fizzle(effect, gone, spared=hit.target)
     yield from damages.deal(effect.play, hits, effect.rule)
 
 
@@ -345,7 +362,7 @@ def deal_more_to_corrupted(effect: Effect, hit: Iterable[Placed]) -> Script[None
     """Damage to each of these units, more of it to corrupted ones, all in one batch."""
     plain, more = effect.value("damage"), effect.value("corrupted")
     hits = [Points(unit.id, effect.seat, cancellable=more if unit.corrupted else plain) for unit in hit]
-    yield from damages.deal(effect.play, hits, effect.rule)
+    yield from batch(effect, hits)
 
 
 def sections(state: State, seat: int) -> tuple[int, ...]:
@@ -355,7 +372,22 @@ def sections(state: State, seat: int) -> tuple[int, ...]:
 
 def heal(effect: Effect, target: int, points: int | None = None) -> Script[None]:
     """Takes so many points of damage off a unit or a section, or all of it ("whi.effects.heal")."""
-    yield from damages.heal(effect.play, target, points, effect.rule)
+    damage = damages.damage_on(effect.state, target)
+    wanted = damage if points is None else points
+    healed = min(wanted, damage)
+    if healed:
+        yield from damages.heal(effect.play, target, healed, effect.rule)
+    if healed < wanted or not healed:
+        fizzle(effect, "whi.effects.heal", spared=target, missing=wanted - healed)
+
+
+def move_damage(effect: Effect, giver: Placed, receiver: Placed, points: int) -> Script[None]:
+    """So much damage moves from one unit to another, as far as it can ("whi.kw.toughness.moved")."""
+    moved = min(points, damages.movable(effect.state, giver, receiver))
+    if moved:
+        yield from damages.move_damage(effect.play, giver, receiver, moved, effect.rule)
+    if moved < points or not moved:
+        fizzle(effect, "whi.kw.toughness.moved" if points else "", spared=receiver.id, missing=points - moved)
 
 
 # Cards in play.
@@ -363,7 +395,10 @@ def heal(effect: Effect, target: int, points: int | None = None) -> Script[None]
 
 def destroy(effect: Effect, cards: Iterable[Placed]) -> Script[None]:
     """These cards are destroyed, together."""
-    yield from effects.destroy(effect.play, cards, effect.rule)
+    found = tuple(cards)
+    if not found:
+        fizzle(effect)
+    yield from effects.destroy(effect.play, found, effect.rule)
 
 
 def destroy_targets(effect: Effect) -> Script[None]:
@@ -385,6 +420,8 @@ def lose_developments(effect: Effect, cards: Iterable[int], departure: int) -> N
 
 def destroy_developments(effect: Effect) -> Script[None]:
     """The developments that are targets are destroyed ("whi.development.destroyed")."""
+    if not effect.developments:
+        fizzle(effect, "whi.cost.x")
     lose_developments(effect, effect.developments, DESTROYED)
     yield from effects.after(effect.play)
 
@@ -414,10 +451,13 @@ def may_move(effect: Effect, found: Iterable[Placed]) -> Script[None]:
     """The player may move one of these units, which are no targets. Asked where one of them has a zone to go to."""
     ids = tuple(unit.id for unit in found)
     if not any(destinations(effect.state, there(effect.state, one)) for one in ids):
+        fizzle(effect, "whi.effects.move" if ids else "", passed_over=pb.MoveUnit)
         return
     command = yield from ask(effect.seat, functools.partial(_move_menu, ids, effect.rule))
     if isinstance(command, pb.MoveUnit):
         yield from move(effect, there(effect.state, command.unit), command.zone)
+    else:
+        fizzle(effect)
 
 
 def _move_menu(found: tuple[int, ...], cited: str, state: State, seat: int) -> Iterable[Any]:
@@ -443,7 +483,11 @@ def corrupt(effect: Effect, unit: Placed) -> Script[None]:
 
 def power_until_end(effect: Effect, cards: Iterable[Placed], power: int) -> Script[None]:
     """Changes the power of these units until the end of the turn ("whi.constant.until-eot")."""
-    for card in cards:
+    found = tuple(cards)
+    if not found or not power:
+        fizzle(effect)
+        return
+    for card in found:
         effect.emit(pb.PowerChanged(card=card.id, power=power), all_see(effect.state))
     yield from effects.after(effect.play)
 
@@ -501,12 +545,16 @@ def discard_hand(effect: Effect, seat: int) -> None:
     hand = counts(card.kind for card in effect.state.players[seat].hand)
     if hand:
         effect.emit(pb.HandDiscarded(seat=seat, cards=listed(hand)), all_see(effect.state))
+    else:
+        fizzle(effect, seat=seat)
 
 
 def discard_from_deck(effect: Effect, seat: int, cards: int) -> Script[None]:
     """The top cards of a deck are discarded, one after the other; the last of them loses the game
     ("whi.deckout.immediate").
     """
+    if not cards:
+        fizzle(effect)
     for _ in range(cards):
         everyone = all_see(effect.state)
         kind = top_kind(effect.play, seat, everyone)
@@ -538,6 +586,8 @@ def gain_resources(effect: Effect, seat: int, resources: int) -> None:
     """So many from the pool, where it is any."""
     if resources:
         effect.emit(pb.ResourcesGained(seat=seat, resources=resources), all_see(effect.state))
+    else:
+        fizzle(effect)
 
 
 def here(effect: Effect, seat: int) -> tuple[Placed, ...]:
