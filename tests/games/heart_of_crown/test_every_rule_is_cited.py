@@ -400,9 +400,9 @@ LINES: tuple[tuple[str, Callable[[], Board], tuple[Step, ...]], ...] = (
 BEFORE_A_GAME = {
     *("hoc.contents.total", "hoc.contents.princess-kinds", "hoc.contents.basic-succession", "hoc.contents.commons"),
     *("hoc.contents.rares", "hoc.contents.basics", "hoc.anatomy.princess", "hoc.anatomy.common", "hoc.types.attack"),
-    "hoc.setup.supply",
+    *("hoc.setup.supply", "hoc.players"),
 }
-"""Cited against data and set-ups that are no Heart of Crown: see test_contents and test_setup."""
+"""Cited against data, set-ups and positions that are no Heart of Crown: see test_contents and test_setup."""
 
 NO_TEXT = {
     f"hoc.card.{kind}" for kind in ("lulunasaika", "apprentice-maid", "royal-maid", "senator", "duke", "imperial-crown")
