@@ -272,6 +272,21 @@ class TestRefusals:
         assert [noted.record for noted in found] == [b"refused %d" % n for n in range(299, 43, -1)]
         assert await log.refused(game, before=found[-1].mark) == []
 
+    async def test_what_was_kept_when_a_judge_was_called_stays(self, log: LogStore, game: str) -> None:
+        await log.note_refused(game, b"evidence")
+        (evidence,) = await log.refused(game)
+        for _ in range(2):
+            await log.keep_refused(game)
+        await asyncio.gather(*(log.note_refused(game, b"refused %d" % n) for n in range(300)))
+        assert await log.refusal(game, evidence.mark) == evidence
+        found = await log.refused(game, limit=200)
+        found = [*found, *await log.refused(game, found[-1].mark, limit=200)]
+        assert [noted.record for noted in found] == [*(b"refused %d" % n for n in range(299, 43, -1)), b"evidence"]
+        assert await log.refused(game, before=evidence.mark) == []
+        # Where it is in both, it is told once.
+        await log.keep_refused(game)
+        assert len(await log.refused(game, limit=256)) == 256
+
     async def test_none_is_kept_that_is_too_large(self, log: LogStore, game: str) -> None:
         with pytest.raises(ValueError, match="has 65537 bytes"):
             await log.note_refused(game, b"r" * 65537)

@@ -9,6 +9,7 @@ import pytest
 from google.protobuf.message import Message
 
 from rulekeeper.kernel import commitment
+from rulekeeper.log import Limits as LogLimits
 from rulekeeper.v1 import audit_pb2, games_pb2, projections_pb2, table_pb2
 from rulekeeper.v1 import judges_pb2 as pb
 from rulekeeper.v1.entry_pb2 import ROLE_JUDGE, ROLE_SERVICE
@@ -173,6 +174,29 @@ async def test_a_call_is_about_what_happened_last_at_the_table(desk: Desk) -> No
     assert (await call(table, 0)).dispute.about == 9
     await give(table, go_back(5))
     assert (await call(table, about=6)).dispute.about == 6 and (await call(table, 0)).dispute.about == 11
+
+
+async def test_what_was_refused_when_a_judge_was_called_is_kept(town: Town) -> None:
+    desk = await town.desk(log_limits=LogLimits(refused=5))
+    table = await desk.table()
+
+    async def refused() -> list[audit_pb2.RefusedCommand]:
+        request = audit_pb2.ListRefusedRequest(game_id=table.game_id)
+        return list((await desk.audit.ListRefused(request, metadata=bearer(table.judge))).refused)
+
+    async def refuse(coins: int) -> None:
+        async with failing():
+            await table.send(0, nm.Bid(coins=coins))
+
+    await refuse(90)
+    await call(table)
+    for coins in range(91, 99):
+        await refuse(coins)
+    kept = await refused()
+    told = [nm.Bid.FromString(one.command.value).coins for one in kept]
+    assert told == [98, 97, 96, 95, 94, 90]
+    why = audit_pb2.ExplainRefusalRequest(game_id=table.game_id, refused=kept[-1].mark)
+    assert not (await desk.audit.ExplainRefusal(why, metadata=bearer(table.judge))).accepted
 
 
 # Rulings.

@@ -26,7 +26,8 @@ What is promised
   to it: a stream that was made anew, cut, or written to by other means is `Touched`, and so is every one after its
   server was started again. Whoever then finds it to be what they had read seals it anew.
 - A follower gets each entry once, in order, over restarts of the server.
-- Nothing is ever trimmed or changed, refused commands aside, of which the newest are kept.
+- Nothing is ever trimmed or changed, refused commands aside, of which the newest are kept, and those that a judge was
+  called after.
 
 
 What is on the server
@@ -35,6 +36,7 @@ What is on the server
     rk:{<game id>}:head     hash     version and digest of the last entry
     rk:{<game id>}:ids      hash     command id -> the version that it led to in decimal, a space, its fingerprint
     rk:{<game id>}:refused  stream   refused commands, for judges: the field r; capped
+    rk:{<game id>}:evidence  hash    of those the ones that stay, since a judge was called: mark -> r
     rk:{<game id>}:secret   string   the game's secret, until the game is over
     rk:{<game id>}:snapshots  hash   version -> a tag and a table folded so far: a cache, to be deleted by whoever likes
     rk:{<game id>}:new      channel  each new entry: its version in decimal, a space, the digest's 32 bytes, the entry

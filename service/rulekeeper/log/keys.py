@@ -14,6 +14,7 @@ class Keys(NamedTuple):
     head: str
     ids: str
     refused: str
+    evidence: str
     secret: str
     marks: str
     looks: str
@@ -32,6 +33,7 @@ def keys_of(game: str) -> Keys:
         head=root + "head",
         ids=root + "ids",
         refused=root + "refused",
+        evidence=root + "evidence",
         secret=root + "secret",
         marks=root + "marks",
         looks=root + "looks",

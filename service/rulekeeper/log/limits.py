@@ -24,6 +24,8 @@ class Limits(Struct, frozen=True):
     # How many refused commands are kept a game, and the largest of them.
     refused: int = 256
     refused_bytes: int = 64 << 10
+    # How many more are kept a game because a judge was called.
+    evidence: int = 4_096
     # The largest note that somebody looked at what is hidden.
     look_bytes: int = 4 << 10
     # The largest snapshot, with its tag.

@@ -225,6 +225,15 @@ class RedisLog:
         _check_size("a refused command", record, self._limits.refused_bytes)
         await self._reads.call("XADD", keys_of(game).refused, "MAXLEN", self._limits.refused, "*", "r", record)
 
+    async def keep_refused(self, game: str) -> None:
+        keys = keys_of(game)
+        kept = int(await self._reads.call("HLEN", keys.evidence))
+        reply = await self._reads.call("XRANGE", keys.refused, "-", "+", "COUNT", self._limits.refused)
+        notes = _parsed(game, partial(_noted, reply))[: max(self._limits.evidence - kept, 0)]
+        if notes:
+            pairs = [part for note in notes for part in (note.mark, note.record)]
+            await self._reads.call("HSET", keys.evidence, *pairs)
+
     async def refused(self, game: str, before: str = "", limit: int = 100) -> list[Note]:
         if limit < 1:
             return []
@@ -232,13 +241,25 @@ class RedisLog:
             return []  # nothing comes before the first of all
         count = min(limit, self._limits.page)
         start = f"({before}" if before else "+"
-        reply = await self._reads.call("XREVRANGE", keys_of(game).refused, start, "-", "COUNT", count)
-        return _parsed(game, partial(_noted, reply))
+        keys = keys_of(game)
+        reply = await self._reads.call("XREVRANGE", keys.refused, start, "-", "COUNT", count)
+        notes = {note.mark: note for note in _parsed(game, partial(_noted, reply))}
+        marks = [mark.decode() for mark in await self._reads.call("HKEYS", keys.evidence)]
+        older = sorted((mark for mark in marks if not before or _mark(mark) < _mark(before)), key=_mark)[-count:]
+        missing = [mark for mark in older if mark not in notes]
+        if missing:
+            records = await self._reads.call("HMGET", keys.evidence, *missing)
+            notes |= {mark: Note(mark, record) for mark, record in zip(missing, records, strict=True)}
+        return sorted(notes.values(), key=lambda note: _mark(note.mark), reverse=True)[:count]
 
     async def refusal(self, game: str, mark: str) -> Note | None:
         _mark(mark)
         reply = await self._reads.call("XRANGE", keys_of(game).refused, mark, mark)
-        return next(iter(_parsed(game, partial(_noted, reply))), None)
+        found = next(iter(_parsed(game, partial(_noted, reply))), None)
+        if found is None:
+            record: bytes | None = await self._reads.call("HGET", keys_of(game).evidence, mark)
+            found = None if record is None else Note(mark, record)
+        return found
 
     async def mark(self, game: str, version: int) -> None:
         await self._reads.call("ZADD", keys_of(game).marks, version, version)

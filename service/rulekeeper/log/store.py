@@ -168,6 +168,9 @@ class LogStore(Protocol):
     async def note_refused(self, game: str, record: bytes) -> None:
         """Keep a refused command for the judges. Only the newest are kept (`Limits.refused`)."""
 
+    async def keep_refused(self, game: str) -> None:
+        """All that are kept now stay, as evidence, whatever is refused later (`Limits.evidence` at most)."""
+
     async def refused(self, game: str, before: str = "", limit: int = 100) -> Sequence[Note]:
         """The refused commands that are kept, newest first, from the one before the mark `before`. ValueError: no mark
         looks like that.

@@ -77,6 +77,7 @@ class DisputesService:
                 pause=request.pause,
             )
         )
+        await self._house.store.keep_refused(hot.game_id)
         return pb.CallJudgeResponse(dispute=_called(hot, moment.version), head=head_of(moment))
 
     async def list_disputes(self, request: pb.ListDisputesRequest, caller: Caller) -> pb.ListDisputesResponse:
