@@ -18,7 +18,8 @@ HEAD = """\
 
 Written from `proto/rulekeeper/v1/errors.proto` by `python -m tests.docs.error_catalogue`: edit it there.
 
-A call that fails ends with a gRPC status. Its details (`grpc-status-details-bin`, a `google.rpc.Status`) hold:
+A call that the service answers with a failure ends with a gRPC status. Its details (`grpc-status-details-bin`, a
+`google.rpc.Status`) hold:
 
 - `google.rpc.ErrorInfo`, always and first: `reason` is a code of the table below, `domain` is `rulekeeper`, `metadata`
   has `rule` and `page` of the first reason, or a `correlation_id`;
@@ -28,8 +29,13 @@ A call that fails ends with a gRPC status. Its details (`grpc-status-details-bin
 - `google.rpc.BadRequest`, where a field of the request is wrong: which, and what is wrong with it.
 
 Programs read the reason; the message is for people and may change. A command that failed has changed nothing in its
-game, except where the reason is `OUTCOME_UNKNOWN`. A call that got no answer (no connection, a deadline that passed) is
-like `OUTCOME_UNKNOWN`: send the same request again, with the same `command_id` or `request_id`.
+game, except where the reason is `OUTCOME_UNKNOWN`.
+
+**No `ErrorInfo`: the outcome is unknown, send again.** Such a call got no answer from the service: there was no
+connection, a deadline passed, or the service went away (`UNAVAILABLE`, `DEADLINE_EXCEEDED`, `CANCELLED`). What was
+asked for may be on record, or not. Send the same request again, with the same `command_id` or `request_id`: nothing is
+done twice. (Two statuses come from gRPC itself, and sending again does not help: `RESOURCE_EXHAUSTED` for a request
+larger than the service takes, `UNIMPLEMENTED` for a method that it does not have.)
 
 "Again" in the table: the very same call can succeed later. The Python client tries again by itself where the service or
 its log does not answer. All else it raises as the class in the last column.

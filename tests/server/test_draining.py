@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import grpc
+import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from rulekeeper.server import Limits
 from rulekeeper.v1 import games_pb2, projections_pb2
 from tests.kernel.night_market import night_market_pb2 as nm
-from tests.server.conftest import Town
-from tests.server.desk import Desk, Seats
+from tests.server.conftest import Town, sitting
+from tests.server.desk import Desk, Seats, failing
 from tests.server.process import running
 from tests.server.watching import watching
 
@@ -125,3 +127,48 @@ async def test_the_module_itself_is_a_service_of_what_is_installed(folder: Path)
     async with running(folder, "rulekeeper.server") as service:
         await service.desk.games.ListRulesets(games_pb2.ListRulesetsRequest())
         assert await service.end(signal.SIGINT) == 0
+
+
+async def test_who_calls_while_it_drains_is_told_so_however_late(town: Town) -> None:
+    """Nothing runs any more, and still calls come, over connections of before and over new ones."""
+    desk = await town.desk(limits=Limits(drain=30.0))
+    table = await desk.table()
+    stopping = asyncio.ensure_future(desk.service.stop())
+    for number in range(20):
+        await asyncio.sleep(0.03)
+        async with sitting(desk.service) as new, failing() as failed:
+            await (new if number % 2 else desk).decision(table.game_id)
+        assert failed[0].reason == "DRAINING" and failed[0].code == grpc.StatusCode.UNAVAILABLE
+        assert failed[0].retry_after == 1.0
+    assert not stopping.done()
+    await asyncio.wait_for(stopping, 10)
+
+
+async def test_a_command_that_is_cut_off_is_told_that_nobody_knows(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk, other = await town.desk(limits=Limits(drain=0.3)), await town.desk()
+    table = await desk.table()
+    store = desk.service._house.store
+    appending, went_on = store.append, asyncio.Event()
+
+    async def slow(*given: Any) -> Any:
+        await went_on.wait()
+        return await appending(*given)
+
+    monkeypatch.setattr(store, "append", slow)
+    sent = asyncio.ensure_future(table.send(0, nm.Bid(coins=1), 4, b"mine"))
+    looking = desk.projections.WatchTable(projections_pb2.WatchTableRequest(game_id=table.game_id))
+    await asyncio.sleep(0.2)
+    stopping = asyncio.ensure_future(desk.service.stop())
+    async with failing() as failed:
+        await sent
+    assert failed[0].reason == "OUTCOME_UNKNOWN" and failed[0].retry_after == 1.0
+    went_on.set()
+    await stopping
+    looking.cancel()
+    again = await other.submit(table.game_id, table.tokens[0], nm.Bid(coins=1), 4, b"mine")
+    assert again.version == 5
+
+
+async def test_the_page_of_errors_says_what_no_answer_means() -> None:
+    text = " ".join((Path(__file__).parents[2] / "docs" / "errors.md").read_text().split())
+    assert "No `ErrorInfo`: the outcome is unknown, send again." in text

@@ -14,7 +14,7 @@ from grpc_status import rpc_status
 
 from rulekeeper.log import LogError, OutcomeUnknown, Unreachable
 from rulekeeper.projections import HistoryChanged
-from rulekeeper.server.errors import RETRY_AFTER, Failure, draining, status_of
+from rulekeeper.server.errors import RETRY_AFTER, Failure, draining, outcome_unknown, status_of
 from rulekeeper.server.house import House
 from rulekeeper.server.logs import correlation_id
 from rulekeeper.server.tokens import NOBODY, Caller
@@ -27,6 +27,14 @@ Stream = Callable[[Any, Caller], AsyncGenerator[Message | bytes, None]]
 Collecting = Callable[[AsyncIterator[Any], Caller], Awaitable[Message | bytes]]
 
 
+_QUIET = 0.1
+"""Seconds without a call after which a service that drains ends: who comes before is told DRAINING, and who comes later
+finds no service.
+"""
+_LAST = 1.0
+"""Seconds that calls which are cut off have to say so."""
+
+
 class Calls:
     """Wraps the services' methods: reads the token, and makes a status of whatever is raised. Nothing of
     Python reaches a client.
@@ -34,31 +42,57 @@ class Calls:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._draining = False
-        self._running = 0
+        self._draining = self._cut = False
+        self._running: set[asyncio.Task[Any]] = set()
+        self._came = 0
         self._idle = asyncio.Event()
         self._idle.set()
 
     async def drain(self, within: float) -> bool:
-        """Takes no more calls, and waits until those that run have ended; False where some go on after that
-        many seconds.
+        """Takes no more calls, and waits until those that run have ended and no more come; False where some go on
+        after that many seconds: they are cut off, and told so.
         """
         self._draining = True
         try:
             async with asyncio.timeout(within):
+                came = -1
+                while came != self._came:
+                    came = self._came
+                    await self._idle.wait()
+                    await asyncio.sleep(_QUIET)
                 await self._idle.wait()
         except TimeoutError:
-            return False
-        return True
+            pass
+        running, self._cut = list(self._running), True
+        for call in running:
+            call.cancel()
+        if running:
+            await asyncio.wait(running, timeout=_LAST)
+        return not running
 
     def _began(self) -> None:
-        self._running += 1
+        call = asyncio.current_task()
+        assert call is not None
+        self._running.add(call)
+        self._came += 1
         self._idle.clear()
 
     def _ended(self) -> None:
-        self._running -= 1
+        call = asyncio.current_task()
+        assert call is not None
+        self._running.discard(call)
         if not self._running:
             self._idle.set()
+
+    def _cut_off(self, failure: Callable[[], Failure]) -> Failure:
+        """To be called where a call is cancelled: what it is told where this service cuts it off. Raises CancelledError
+        where it was the caller who left.
+        """
+        call = asyncio.current_task()
+        if not self._cut or call is None:
+            raise asyncio.CancelledError
+        call.uncancel()
+        return failure()
 
     def _refuse_when_draining(self) -> None:
         if self._draining:
@@ -73,6 +107,8 @@ class Calls:
                     answer = await method(_read(request, data), self._caller(context))
                 except Exception as wrong:
                     status = self._status(name, wrong)
+                except asyncio.CancelledError:
+                    status = self._status(name, self._cut_off(outcome_unknown))
                 else:
                     self._house.metrics.answered(name, "ok")
                     return answer
@@ -102,6 +138,8 @@ class Calls:
                             await context.write(answer)
                 except Exception as wrong:
                     status = self._status(name, wrong)
+                except asyncio.CancelledError:
+                    status = self._status(name, self._cut_off(draining))
                 else:
                     self._house.metrics.answered(name, "ok")
                     return
@@ -128,6 +166,8 @@ class Calls:
                     answer = await method(_each(request, incoming), self._caller(context))
                 except Exception as wrong:
                     status = self._status(name, wrong)
+                except asyncio.CancelledError:
+                    status = self._status(name, self._cut_off(outcome_unknown))
                 else:
                     self._house.metrics.answered(name, "ok")
                     return answer
@@ -161,8 +201,7 @@ class Calls:
                 text = "the log's server does not answer; nothing was written"
                 return Failure(errors_pb2.ERROR_CODE_LOG_UNREACHABLE, text, retry_after=RETRY_AFTER)
             case OutcomeUnknown():
-                text = "the log's server went away meanwhile: whether it is on record is not known; send the same again"
-                return Failure(errors_pb2.ERROR_CODE_OUTCOME_UNKNOWN, text, retry_after=RETRY_AFTER)
+                return outcome_unknown("the log's server went away meanwhile")
             case HistoryChanged():
                 return Failure(errors_pb2.ERROR_CODE_HISTORY_CHANGED, str(wrong))
         found = correlation_id()

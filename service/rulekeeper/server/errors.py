@@ -77,6 +77,12 @@ def draining() -> Failure:
     return Failure(errors_pb2.ERROR_CODE_DRAINING, "the service is going down", retry_after=RETRY_AFTER)
 
 
+def outcome_unknown(why: str = "the service is going down, and could not wait") -> Failure:
+    """Nobody knows yet whether it is done."""
+    text = f"{why}: whether it is on record is not known; send the same again"
+    return Failure(errors_pb2.ERROR_CODE_OUTCOME_UNKNOWN, text, retry_after=RETRY_AFTER)
+
+
 def unknown_game(game_id: str) -> Failure:
     """There is no log of that id."""
     return Failure(errors_pb2.ERROR_CODE_UNKNOWN_GAME, f"no game has the id {game_id}")
