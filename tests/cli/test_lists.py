@@ -96,4 +96,4 @@ def test_the_menus_line_for_a_deck_asks_for_a_file(person: Person, legal: str) -
     said = f"1\n@/no/such/file\n1\nl\n@{legal}\nq\n"
     out = person.run("play", "warhammer_invasion", "--setup", CONSTRUCTED, said=said)
     assert out.count("submit deck from a file ...") == 1 and "/no/such/file: No such file" in out
-    assert "you: SubmitDeck capital dwarf, cards 3 x " in out and all(len(line) <= 120 for line in out.splitlines())
+    assert "you: has a deck of " in out and all(len(line) <= 120 for line in out.splitlines())

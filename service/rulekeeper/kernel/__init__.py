@@ -86,6 +86,7 @@ from rulekeeper.kernel.scripts import Play, Rule, Script, ask, ask_all, collect_
 from rulekeeper.kernel.seeing import Face, Seen, draws, faces, passed_over, seen, shows_nothing_hidden, turn_of
 from rulekeeper.kernel.snapshots import restored, snapshot, snapshot_tag
 from rulekeeper.kernel.table import Decision, Frame, Origin, Result, Table
+from rulekeeper.kernel.tells import Tell, Tells
 from rulekeeper.kernel.values import Plain, from_value, to_value
 
 __all__ = [
@@ -156,6 +157,8 @@ __all__ = [
     "Subject",
     "Subset",
     "Table",
+    "Tell",
+    "Tells",
     "Unavailable",
     "Viewer",
     "When",

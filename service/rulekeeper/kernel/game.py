@@ -20,6 +20,7 @@ from rulekeeper.kernel.reasons import Reason
 from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook
 from rulekeeper.kernel.scripts import Rule
 from rulekeeper.kernel.shapes import flaws
+from rulekeeper.kernel.tells import Tells
 from rulekeeper.v1 import options_pb2
 
 S = TypeVar("S")
@@ -107,6 +108,7 @@ class Game(Generic[S]):
 
     view: (state, viewer) -> view message, built from nothing.
     text: (view, columns) -> lines for a terminal.
+    tells: which facts are told in a few words to a player who comes back to the table, and how. None: all are.
 
     conserved: state -> counts that never change, by name.
     taste: (state, seat, command) -> relative weight with which the random player chooses it; 0: never, if there is
@@ -147,6 +149,7 @@ class Game(Generic[S]):
     seats_rule: str = ""
     lists: Mapping[type[Message], Callable[[str], Listed]] = field(default_factory=dict)
     settle: Rule[S, [], Any] | None = None
+    tells: Tells = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         wrong = [*self._wrong_facts(), *self._wrong_commands(), *self._wrong_rules()]

@@ -8,16 +8,18 @@ from rich.cells import chop_cells
 from rulekeeper.cli import cards, lists, menus, passing, show, wording
 from rulekeeper.cli.alike import alike_in
 from rulekeeper.cli.failing import Problem, tell
+from rulekeeper.cli.telling import Telling
 from rulekeeper.cli.typed import Typed
 from rulekeeper.cli.watching import unavailable_lines
 from rulekeeper.client import InvalidRequest, Moment, NotPlayable, Refused, Seat, Stale, errors, pass_of
 from rulekeeper.client.blocking import LoopThread
+from rulekeeper.kernel import game_of
 from rulekeeper.kernel.layout import URGENT
 from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import projections_pb2, table_pb2
 
 HELP = """A number does what it says, and so do its words or the name in them
-? what you cannot do, and why   v the table again   l the last facts
+? what you cannot do, and why   v the table again   l the news fact by fact
 c NAME a card's text   h this help
 q leave (rulekeeper play GAME takes you back; Ctrl-C does the same)
 p pass until ..., where you can pass   x end that (Ctrl-C, while you wait)
@@ -80,6 +82,9 @@ class Person:
         self._seat = seat
         self._standing = standing
         self._shown = 0
+        self._asked_at = self._told_from = 0
+        """The last version that had been told of when the person was asked now, and the time before."""
+        self._telling = Telling({}, wording.Words())
         self._updates = seat.updates(text=True)
         self._asked_last = 0
         self._info = table_pb2.GameInfo()
@@ -100,7 +105,10 @@ class Person:
 
     def _play(self) -> None:
         self._info = info = self._loop.run(self._seat.info())
-        self._shown = max(0, info.head.version - RECENT)
+        self._shown = self._told_from = self._asked_at = max(0, info.head.version - RECENT)
+        game = game_of(info.ruleset)
+        if game is not None:
+            self._telling = Telling(game.tells, wording.Words({}, {card.id: card.name for card in game.cards}))
         show.put(*show.folded(", ".join(part for part in (info.ruleset, show.setup_words(info.setup)) if part)))
         self._others = info.status == table_pb2.GAME_STATUS_GATHERING
         show.put("waiting for the others" if self._others else HELP)
@@ -149,6 +157,7 @@ class Person:
             self._others = self._seat.number not in asked.seats or update.status == table_pb2.GAME_STATUS_PAUSED
             if update.head.version > self._shown:
                 await self._show_news()
+            self._telling.learn(update.view)
             if update.status == table_pb2.GAME_STATUS_PAUSED:
                 # It is asked again when the game goes on, by the same decision or by another.
                 self._asked_last = 0
@@ -221,6 +230,7 @@ class Person:
 
     def _answer(self, moment: Moment) -> bool:
         """Asks until the decision is answered. False: the person leaves."""
+        self._told_from, self._asked_at = self._asked_at, self._shown
         show.put("", *self._table(moment.update.text), "")
         standing = self._loop.run(self._seat.decision()).standing
         listed = lists.commands(self._info.ruleset)
@@ -294,8 +304,7 @@ class Person:
             case "v":
                 show.put(*self._table(moment.update.text))
             case "l":
-                self._shown = max(0, self._shown - RECENT)
-                self._news()
+                self._loop.run(self._show_facts())
             case "?":
                 found = self._loop.run(self._seat.decision(unavailable=True))
                 show.put(*(unavailable_lines(found.decision) or ["there is nothing that you cannot do"]))
@@ -320,14 +329,24 @@ class Person:
         self._loop.run(self._show_news())
 
     async def _show_news(self) -> None:
+        """The same, in short."""
         self._info = await self._seat.info()
-        names = show.seat_names(self._info)
-        async for answer in self._seat.log(after=self._shown):
-            if answer.step.facts or answer.step.WhichOneof("event"):
-                self._waiting.clear()
-                show.put(*show.step_lines(answer.step, names), *self._to_answer(answer.step))
-            self._shown = answer.step.version
+        self._telling.call(show.seat_names(self._info))
+        steps = [answer.step async for answer in self._seat.log(after=self._shown)]
+        lines = self._telling.lines(steps, self._to_answer)
+        if lines:
+            self._waiting.clear()
+            show.put(*lines)
+        self._shown = steps[-1].version if steps else self._shown
         sys.stdout.flush()
+
+    async def _show_facts(self) -> None:
+        """Each fact since the person was asked before, and of the last entries at least."""
+        names = show.seat_names(self._info)
+        after = max(0, min(self._told_from, self._shown - RECENT))
+        async for answer in self._seat.log(after=after):
+            if answer.step.version <= self._shown and (answer.step.facts or answer.step.WhichOneof("event")):
+                show.put(*show.step_lines(answer.step, names))
 
     def _to_answer(self, step: table_pb2.Step) -> list[str]:
         """How the person answers another seat that asks to take back, told where it asks."""

@@ -227,6 +227,10 @@ class Words:
             return value.hex()[:16]
         return str(value).lower() if isinstance(value, bool) else str(value)
 
+    def value(self, of: Any, value: Any) -> str:
+        """One value of a field."""
+        return self._value(of, value, {}, {})
+
     def kind(self, kind: str) -> str:
         """What a kind of card is called."""
         return self.kinds.get(kind) or kind

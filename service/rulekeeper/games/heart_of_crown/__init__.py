@@ -13,6 +13,7 @@ from rulekeeper.games.heart_of_crown.reducer import REDUCERS
 from rulekeeper.games.heart_of_crown.state import State, conserved
 from rulekeeper.games.heart_of_crown.subjects import subjects
 from rulekeeper.games.heart_of_crown.taste import taste
+from rulekeeper.games.heart_of_crown.telling import TELLS
 from rulekeeper.games.heart_of_crown.terminal import text
 from rulekeeper.games.heart_of_crown.timing import timing
 from rulekeeper.games.heart_of_crown.view import view
@@ -57,6 +58,7 @@ GAME: Game[State] = Game(
     timing=timing,
     view=view,
     text=text,
+    tells=TELLS,
     conserved=conserved,
     taste=taste,
     players={"sensible": sensible},

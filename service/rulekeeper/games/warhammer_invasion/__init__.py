@@ -21,6 +21,7 @@ from rulekeeper.games.warhammer_invasion.reducer import REDUCERS
 from rulekeeper.games.warhammer_invasion.state import State, conserved
 from rulekeeper.games.warhammer_invasion.subjects import subjects
 from rulekeeper.games.warhammer_invasion.taste import taste
+from rulekeeper.games.warhammer_invasion.telling import TELLS
 from rulekeeper.games.warhammer_invasion.terminal import text
 from rulekeeper.games.warhammer_invasion.view import view
 from rulekeeper.kernel import Game, Rulebook, collect_rules, read_data
@@ -65,6 +66,7 @@ GAME: Game[State] = Game(
     subjects=subjects,
     view=view,
     text=text,
+    tells=TELLS,
     conserved=conserved,
     taste=taste,
     players={"sensible": sensible},
