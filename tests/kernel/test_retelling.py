@@ -16,8 +16,11 @@ from rulekeeper.kernel import (
     Rule,
     Script,
     ScriptDiverged,
+    SeededChance,
+    decide,
     fold_all,
     only,
+    rule,
     told_otherwise,
 )
 from rulekeeper.kernel.resuming import resume
@@ -154,3 +157,57 @@ def test_an_entry_is_told_otherwise_where_it_does_the_same(recorded: str, today:
     game, match = facts_of(recorded)
     _, other = facts_of(today)
     assert told_otherwise(game, match.at(1), match.entries[-1].facts, other.entries[-1].facts) is same
+
+
+def with_inner(today: str) -> Any:
+    """A script that is given one argument, or one more, with a default or without."""
+
+    @rule("s.inner")
+    def given_one(play: Play[State], seat: int) -> Script[None]:
+        yield from pick(play, seat)
+
+    @rule("s.inner")
+    def given_two(play: Play[State], seat: int, copied: bool = False) -> Script[None]:
+        yield from pick(play, seat)
+
+    @rule("s.inner")
+    def needs_two(play: Play[State], seat: int, copied: bool) -> Script[None]:
+        yield from pick(play, seat)
+
+    inner: Any = {"one": given_one, "default": given_two, "other": given_two, "needs": needs_two}[today]
+    more = {"one": (), "default": (False,), "other": (True,), "needs": (False,)}[today]
+
+    @rule("s.main")
+    def main(play: Play[State]) -> Script[None]:
+        while True:
+            yield from pick(play)
+            yield from inner.run(0, *more)
+
+    return sample(main, inner)
+
+
+@pytest.mark.parametrize("today", ["default", "other"])
+@pytest.mark.parametrize("answers", [1, 2, 3])
+def test_a_script_may_be_given_more_than_it_was(today: str, answers: int) -> None:
+    match = begun(with_inner("one"))
+    for number in range(1, answers + 1):
+        match.submit(0, pb.Pick(number=number))
+    recorded, table = match.entries[-1], match.at(len(match.entries) - 1)
+    match.game = with_inner(today)
+    match.live.drop()
+    for number in (4, 5):
+        assert isinstance(match.submit(0, pb.Pick(number=number)), Accepted)
+    again = decide(match.game, table, 0, recorded.decision, recorded.command, recorded.version, SeededChance(b"", 1))
+    assert isinstance(again, Accepted)
+    assert told_otherwise(match.game, table, recorded.facts, again.facts)
+
+
+@pytest.mark.parametrize("answers", [1, 2])
+def test_a_script_that_needs_more_than_it_was_given_is_another(answers: int) -> None:
+    match = begun(with_inner("one"))
+    for number in range(1, answers + 1):
+        match.submit(0, pb.Pick(number=number))
+    match.game = with_inner("needs")
+    match.live.drop()
+    with pytest.raises(ScriptDiverged, match="s.inner"):
+        match.submit(0, pb.Pick(number=4))

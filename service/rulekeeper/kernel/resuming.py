@@ -8,7 +8,7 @@ changes nothing but time.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any, NoReturn, Protocol
 
 import msgspec
@@ -23,6 +23,7 @@ from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.piles import mint
 from rulekeeper.kernel.scripts import Ask, AskAll, Escape, Finish, Request, Run
 from rulekeeper.kernel.table import Answer, Decision, Frame, Recorded, Table
+from rulekeeper.kernel.values import Plain
 from rulekeeper.v1 import facts_pb2 as pb
 
 
@@ -49,7 +50,8 @@ class Again:
     What happened must come out the same: the same questions, draws and scripts in the same order, and between them
     facts that lead to the same states. How it was told may differ, for rules learn to tell more. A fact that changes
     nothing may be there today and not on record, or the other way round. The same kind of fact, seen by the same
-    viewers, may stand under another rule or say more, where it leads to the same state. What was told stays on record.
+    viewers, may stand under another rule or say more, where it leads to the same state; and a script may be given
+    arguments more that it can do without. What was told stays on record.
     """
 
     __slots__ = ("_at", "_game", "_into", "_record", "_until", "rule", "state", "told_otherwise")
@@ -259,7 +261,7 @@ def _again(rule: str, generator: Generator[Request, Any, Any], value: Any) -> Re
 
 def same_request(rule: str, request: Request | Done, answer: Answer) -> None:
     if answer.script:
-        if not (isinstance(request, Run) and request.rule.id == answer.script and request.args == answer.args):
+        if not (isinstance(request, Run) and request.rule.id == answer.script and same_args(request, answer.args)):
             raise ScriptDiverged(rule, f"on record it ran {answer.script}{answer.args}, now it {_wants(request)}")
     elif answer.sealed:
         seats = sorted(seat for seat, _ in answer.commands)
@@ -269,6 +271,12 @@ def same_request(rule: str, request: Request | Done, answer: Answer) -> None:
         seat = answer.commands[0][0]
         if not (isinstance(request, Ask) and request.seat == seat):
             raise ScriptDiverged(rule, f"on record it asked seat {seat}, now it {_wants(request)}")
+
+
+def same_args(request: Run, args: Sequence[Plain]) -> bool:
+    """Whether a script is run with what is on record. It may be given more today, where it can do without."""
+    more = request.args[len(args) :]
+    return request.args[: len(args)] == tuple(args) and (not more or len(args) >= request.rule.needs)
 
 
 def _wants(request: Request | Done) -> str:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from google.protobuf.message import Message
 
 from rulekeeper.kernel.errors import ScriptDiverged
 from rulekeeper.kernel.game import Game
 from rulekeeper.kernel.positions import first_state
-from rulekeeper.kernel.resuming import Again
+from rulekeeper.kernel.resuming import Again, same_args
+from rulekeeper.kernel.scripts import Run
 from rulekeeper.kernel.table import Frame, Recorded, Table, Trail
+from rulekeeper.kernel.values import plain_tuple
+
+Kernel: TypeAlias = tuple[str, Any] | None
+"""A fact of the kernel's, with its rule."""
 
 
 def told_otherwise(game: Game[Any], before: Table, on_record: bytes, again: bytes) -> bool:
@@ -22,7 +27,9 @@ def told_otherwise(game: Game[Any], before: Table, on_record: bytes, again: byte
     if state is None and before.origin is not None:
         state, _ = first_state(game, before.origin)
     ones, others = list(_stretches(game, on_record)), list(_stretches(game, again))
-    if [kernel for _, kernel in ones] != [kernel for _, kernel in others]:
+    if len(ones) != len(others):
+        return False
+    if not all(_same(game, one, other) for (_, one), (_, other) in zip(ones, others, strict=True)):
         return False
     for (recorded, _), (done, _) in zip(ones, others, strict=True):
         so_far: Trail[Recorded] = Trail()
@@ -40,7 +47,21 @@ def told_otherwise(game: Game[Any], before: Table, on_record: bytes, again: byte
     return True
 
 
-def _stretches(game: Game[Any], packed: bytes) -> Iterator[tuple[list[Recorded], tuple[str, bytes]]]:
+def _same(game: Game[Any], one: Kernel, other: Kernel) -> bool:
+    """Whether two of the kernel's facts are the same, but for what a script is given more today."""
+    if one is None or other is None or one == other:
+        return one is other or one == other
+    (rule, recorded), (also, done) = one, other
+    if rule != also or not (recorded.HasField("script_began") and done.HasField("script_began")):
+        return False
+    began, now = recorded.script_began, done.script_began
+    script = game.script_of.get(now.script)
+    if script is None or began.script != now.script or began.aside != now.aside:
+        return False
+    return same_args(Run(script, plain_tuple(now.args)), plain_tuple(began.args))
+
+
+def _stretches(game: Game[Any], packed: bytes) -> Iterator[tuple[list[Recorded], Kernel]]:
     """The game's own facts up to each of the kernel's, with that one and its rule; the last has none."""
     facts: Any = game.facts.FromString(packed)
     rules, stretch = list(facts.rules), list[Recorded]()
@@ -52,6 +73,6 @@ def _stretches(game: Game[Any], packed: bytes) -> Iterator[tuple[list[Recorded],
         rule, kernel = rules[fact.rule], type(fact)()
         kernel.CopyFrom(fact)
         kernel.ClearField("rule")
-        yield stretch, (rule, kernel.SerializeToString(deterministic=True))
+        yield stretch, (rule, kernel)
         stretch = []
-    yield stretch, ("", b"")
+    yield stretch, None

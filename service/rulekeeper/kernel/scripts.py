@@ -8,6 +8,7 @@ arguments and the answers it got.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Generator, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Concatenate, Generic, NoReturn, ParamSpec, Protocol, TypeVar
@@ -109,6 +110,12 @@ class Rule(Generic[S, P, T]):
             raise TypeError(f"{self.id}: a script's arguments go by position")
         # A generator has one type for all that it is sent; that it is this script's result is the kernel's to keep.
         return (yield Run(self, args))  # type: ignore[no-any-return,arg-type]
+
+    @property
+    def needs(self) -> int:
+        """How many arguments it cannot do without."""
+        _, *parameters = inspect.signature(self.function).parameters.values()
+        return sum(one.default is one.empty for one in parameters)
 
     def __repr__(self) -> str:
         return f"<rule {self.id}>"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from google.protobuf.message import Message
+
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Tell, Tells
+from rulekeeper.kernel import Tell
 
 EVERY_TURN = ("hoc.cleanup", "hoc.refill", "hoc.setup")
 
-TELLS: Tells = {
+TELLS: Mapping[type[Message], Tell] = {
     pb.FirstPlayerChosen: Tell("has the first turn"),
     pb.TurnBegan: Tell("turn {number}", turn=True),
     pb.CardPlayed: Tell("played {kind}"),

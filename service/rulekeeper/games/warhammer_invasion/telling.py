@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from rulekeeper.kernel import Tell, Tells
+from collections.abc import Mapping
+
+from google.protobuf.message import Message
+
+from rulekeeper.kernel import Tell
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
-TELLS: Tells = {
+TELLS: Mapping[type[Message], Tell] = {
     pb.StarterChosen: Tell("plays {starter}"),
     pb.SideChosen: Tell("plays {side}"),
     pb.DeckMade: Tell("has a deck of {size:card/s}"),
