@@ -7,7 +7,7 @@ import re
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2
-from rulekeeper.v1 import entry_pb2, facts_pb2
+from rulekeeper.v1 import entry_pb2
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2
 from tests.docs.snippets import ROOT
 
@@ -18,10 +18,12 @@ FIRST_OWN = 16
 
 
 def told(message: Descriptor) -> str:
-    fields = sorted(
-        (field for field in message.fields if field.number < FIRST_OWN or message.name == "Entry"), key=_number
-    )
+    fields = sorted(_fields(message), key=_number)
     return "; ".join(f"{field.number} {field.name} {_type(field)}" for field in fields)
+
+
+def _fields(message: Descriptor) -> list[FieldDescriptor]:
+    return [field for field in message.fields if field.number < FIRST_OWN or message.name == "Entry"]
 
 
 def _number(field: FieldDescriptor) -> int:
@@ -34,10 +36,15 @@ def _type(field: FieldDescriptor) -> str:
 
 
 def contract() -> dict[str, str]:
-    own = heart_of_crown_pb2.DESCRIPTOR.message_types_by_name
-    messages = [*entry_pb2.DESCRIPTOR.message_types_by_name.values(), own["Facts"], own["Fact"]]
-    messages += facts_pb2.DESCRIPTOR.message_types_by_name.values()
-    return {message.name: told(message) for message in messages}
+    """The messages that an entry is made of, but for a game's own."""
+    found: dict[str, str] = {}
+    left: list[Descriptor] = [entry_pb2.Entry.DESCRIPTOR, heart_of_crown_pb2.Facts.DESCRIPTOR]
+    while left:
+        message = left.pop()
+        if message.name not in found:
+            found[message.name] = told(message)
+            left += (field.message_type for field in _fields(message) if field.message_type is not None)
+    return found
 
 
 def test_the_page_lists_the_fields_of_every_message() -> None:
