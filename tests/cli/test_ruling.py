@@ -403,3 +403,26 @@ def test_a_preview_shows_what_the_rules_make_of_an_amendment_and_just_that_happe
     person.run("rule", game, "amend", one, two, "--reason", "they burn", "--yes")
     assert "over, A won (whi.win.immediate, page " in person.run("log", game)
     assert "sound: nothing was found that should not be" in person.run("verify", game)
+
+
+def test_who_asks_to_take_back_and_who_must_answer_is_told_everywhere(person: Person, ben: Person, table: str) -> None:
+    ben.run("send", table, "ChooseStarter", "starter=orc")
+    person.run("take-back", table, "--reason", "slip", code=1)
+    said = f"Ann asks to go back to version 4: slip; Ben must answer: rulekeeper agree {table}, with --no if not"
+    for words in (("decision",), ("view",), ("timeline",)):
+        out = ben.run(words[0], table)
+        assert said in " ".join(out.split()) and fits(out), words
+    assert "taking back: Ann asks to go back to 4: slip" in ben.run("timeline", table)
+    assert ben.json("decision", table)["game"]["taking_back"]["waiting_for"] == [1]
+    ben.run("agree", table)
+    out = ben.run("timeline", table)
+    assert "taking back: Ben agrees\n" in out and "taking back: service went back to 4" in out
+    assert "asks to go back" not in ben.run("decision", table) + ben.run("view", table)
+
+
+def test_going_back_to_a_struck_version_tells_what_counts_again(person: Person, sandbox: str) -> None:
+    assert "would count again" not in person.run("rule", sandbox, "back", "4", "--preview")
+    person.run("rule", sandbox, "back", "4", "--reason", "no", "--yes")
+    out = person.run("rule", sandbox, "back", "6", "--preview")
+    assert "2 entries would count again\n    5  A: PlayCard card 3, at start\n    6  A: EndMainPhase\n" in out
+    assert [step["version"] for step in person.json("rule", sandbox, "back", "5", "--preview")["counting_again"]] == [5]

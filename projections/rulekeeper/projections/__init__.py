@@ -15,7 +15,7 @@ from rulekeeper.projections.explaining import (
     tells_passed_over,
 )
 from rulekeeper.projections.finding import Wanted
-from rulekeeper.projections.foreseeing import Learning, draws_in, learned, struck
+from rulekeeper.projections.foreseeing import Learning, counting_again, draws_in, learned, struck
 from rulekeeper.projections.history import (
     SLICE,
     SPACING,
@@ -44,6 +44,7 @@ from rulekeeper.projections.replaying import (
     Eyes,
     FactStep,
     Replay,
+    changes_table,
     fact_steps,
     scripts_of,
     statement_of,
@@ -103,6 +104,8 @@ __all__ = [
     "asked_next",
     "bare_decision_of",
     "changes",
+    "changes_table",
+    "counting_again",
     "decision_of",
     "delimited",
     "delimited_if",

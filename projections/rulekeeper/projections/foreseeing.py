@@ -35,6 +35,14 @@ def struck(entries: Sequence[Entry], to: int) -> list[Entry]:
     return [one for one in effective(entries) if one.version not in staying and changes_table(one)]
 
 
+def counting_again(entries: Sequence[Entry], to: int) -> list[Entry]:
+    """Those that do not count in a log and would, were its last entry `to`; oldest first. Otherwise as `struck`."""
+    if to > len(entries):
+        raise FoldFailed(f"version {to} is missing")
+    counting = {entry.version for entry in effective(entries)}
+    return [one for one in effective(entries[:to]) if one.version not in counting and changes_table(one)]
+
+
 def learned(game: Game[Any], entries: Iterable[Entry], seats: int) -> list[Learning]:
     """Every fact in the entries that told somebody of a hidden thing that they did not know; `seats`: how many the game
     has.

@@ -282,4 +282,18 @@ def game_info(game_id: str, record: GameRecord, game: Game[Any] | None, *, pause
         ending=rule_ref(game, record.ending) if record.ending and game is not None else None,
         forked_from=record.forked_from,
         forked_at=record.forked_at,
+        taking_back=_taking_back(record),
+    )
+
+
+def _taking_back(record: GameRecord) -> table_pb2.TakingBack | None:
+    asking = record.asking
+    if asking is None or record.over:
+        return None
+    return table_pb2.TakingBack(
+        asked=asking.asked,
+        seat=asking.seat,
+        to=asking.to,
+        reason=asking.reason,
+        waiting_for=record.others_to_agree(),
     )

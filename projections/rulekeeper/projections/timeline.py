@@ -19,7 +19,7 @@ from rulekeeper.v1.audit_pb2 import (
     TIMELINE_KIND_TAKE_BACK,
     TimelineKind,
 )
-from rulekeeper.v1.entry_pb2 import ROLE_ADMIN, ROLE_JUDGE, Entry
+from rulekeeper.v1.entry_pb2 import ROLE_ADMIN, ROLE_JUDGE, Actor, Entry
 
 At = tuple[int, int]
 """A version, and a fact of it as the viewer counts, or 0."""
@@ -32,6 +32,7 @@ class _Node:
     """
 
     __slots__ = (
+        "actor",
         "began",
         "ended",
         "first",
@@ -55,6 +56,7 @@ class _Node:
         self.turn = turn
         self.began = began
         self.outside = outside
+        self.actor: Actor | None = None
         self.ended: At | None = None
         self.first: At | None = None
         self.last = began
@@ -94,7 +96,7 @@ class Timeline:
         self._at = entry.version, 0
         marked = mark_of(entry)
         if marked is not None:
-            self._put(*marked, table)
+            self._put(*marked, table).actor = entry.actor
         for step in fact_steps(self._game, before, entry, self._viewer):
             table = step.table
             self._step(step)
@@ -204,6 +206,7 @@ class Timeline:
             turn=node.turn,
             to=None if ended is None else _place(ended),
             struck=course.struck(node.began[0]),
+            actor=node.actor,
         )
         getattr(message, "from").CopyFrom(_place(began))
         return message

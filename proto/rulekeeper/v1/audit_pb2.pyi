@@ -382,6 +382,7 @@ class TimelineNode(_message.Message):
     FROM_FIELD_NUMBER: _builtins.int
     TO_FIELD_NUMBER: _builtins.int
     STRUCK_FIELD_NUMBER: _builtins.int
+    ACTOR_FIELD_NUMBER: _builtins.int
     kind: Global___TimelineKind.ValueType
     depth: _builtins.int
     """0: outermost."""
@@ -401,6 +402,10 @@ class TimelineNode(_message.Message):
     def to(self) -> Global___Place:
         """The last place in it. No version: it still runs."""
 
+    @_builtins.property
+    def actor(self) -> _entry_pb2.Actor:
+        """Of a mark: whose doing it is."""
+
     def __init__(
         self,
         *,
@@ -411,10 +416,11 @@ class TimelineNode(_message.Message):
         turn: _builtins.str = ...,
         to: Global___Place | None = ...,
         struck: _builtins.bool = ...,
+        actor: _entry_pb2.Actor | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["from", b"from", "rule", b"rule", "to", b"to"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "from", b"from", "rule", b"rule", "to", b"to"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["depth", b"depth", "from", b"from", "kind", b"kind", "label", b"label", "rule", b"rule", "struck", b"struck", "to", b"to", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "depth", b"depth", "from", b"from", "kind", b"kind", "label", b"label", "rule", b"rule", "struck", b"struck", "to", b"to", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

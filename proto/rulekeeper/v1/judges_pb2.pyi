@@ -539,6 +539,7 @@ class PreviewRulingResponse(_message.Message):
     CHANGES_FIELD_NUMBER: _builtins.int
     ENDING_FIELD_NUMBER: _builtins.int
     WINNERS_FIELD_NUMBER: _builtins.int
+    COUNTING_AGAIN_FIELD_NUMBER: _builtins.int
     draws: _builtins.int
     """Draws that were made in them."""
     text: _builtins.str
@@ -572,6 +573,10 @@ class PreviewRulingResponse(_message.Message):
 
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def counting_again(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.Step]:
+        """Entries that do not count now, and would again, oldest first: where the game goes back to a struck version."""
+
     def __init__(
         self,
         *,
@@ -585,10 +590,11 @@ class PreviewRulingResponse(_message.Message):
         changes: _abc.Iterable[_audit_pb2.Change] | None = ...,
         ending: _table_pb2.RuleRef | None = ...,
         winners: _abc.Iterable[_builtins.int] | None = ...,
+        counting_again: _abc.Iterable[_table_pb2.Step] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "ending", b"ending", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["changes", b"changes", "decision", b"decision", "draws", b"draws", "ending", b"ending", "facts", b"facts", "learned", b"learned", "struck", b"struck", "text", b"text", "view", b"view", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changes", b"changes", "counting_again", b"counting_again", "decision", b"decision", "draws", b"draws", "ending", b"ending", "facts", b"facts", "learned", b"learned", "struck", b"struck", "text", b"text", "view", b"view", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -766,6 +766,7 @@ class GameInfo(_message.Message):
     ENDING_FIELD_NUMBER: _builtins.int
     FORKED_FROM_FIELD_NUMBER: _builtins.int
     FORKED_AT_FIELD_NUMBER: _builtins.int
+    TAKING_BACK_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     ruleset: _builtins.str
     status: Global___GameStatus.ValueType
@@ -786,6 +787,10 @@ class GameInfo(_message.Message):
 
     @_builtins.property
     def ending(self) -> Global___RuleRef: ...
+    @_builtins.property
+    def taking_back(self) -> Global___TakingBack:
+        """While a seat asks the others to let it take something back."""
+
     def __init__(
         self,
         *,
@@ -802,11 +807,51 @@ class GameInfo(_message.Message):
         ending: Global___RuleRef | None = ...,
         forked_from: _builtins.str = ...,
         forked_at: _builtins.int = ...,
+        taking_back: Global___TakingBack | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ending", b"ending", "head", b"head"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ending", b"ending", "head", b"head", "taking_back", b"taking_back"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_us", b"created_us", "ending", b"ending", "forked_at", b"forked_at", "forked_from", b"forked_from", "game_id", b"game_id", "head", b"head", "ruleset", b"ruleset", "sandbox", b"sandbox", "seats", b"seats", "setup", b"setup", "status", b"status", "unlisted", b"unlisted", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_us", b"created_us", "ending", b"ending", "forked_at", b"forked_at", "forked_from", b"forked_from", "game_id", b"game_id", "head", b"head", "ruleset", b"ruleset", "sandbox", b"sandbox", "seats", b"seats", "setup", b"setup", "status", b"status", "taking_back", b"taking_back", "unlisted", b"unlisted", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameInfo: _TypeAlias = GameInfo  # noqa: Y015
+
+@_typing.final
+class TakingBack(_message.Message):
+    """A seat asks to take back what it did. Whatever happens at the table meanwhile ends the question."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ASKED_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    WAITING_FOR_FIELD_NUMBER: _builtins.int
+    asked: _builtins.int
+    """The version that it was asked in, as AnswerTakeBack names it."""
+    seat: _builtins.int
+    """Who asks."""
+    to: _builtins.int
+    """The version that the game would go back to."""
+    reason: _builtins.str
+    @_builtins.property
+    def waiting_for(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Who has still to answer, ascending."""
+
+    def __init__(
+        self,
+        *,
+        asked: _builtins.int = ...,
+        seat: _builtins.int = ...,
+        to: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        waiting_for: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "reason", b"reason", "seat", b"seat", "to", b"to", "waiting_for", b"waiting_for"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakingBack: _TypeAlias = TakingBack  # noqa: Y015

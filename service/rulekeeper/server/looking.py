@@ -7,7 +7,7 @@ from typing import Protocol
 
 from rulekeeper.kernel import JUDGE, Viewer
 from rulekeeper.log import Head
-from rulekeeper.projections import GameRecord, parsed
+from rulekeeper.projections import GameRecord, changes_table, parsed
 from rulekeeper.server.clock import now_us
 from rulekeeper.server.errors import Failure, draining, invalid
 from rulekeeper.server.hot import HotGame
@@ -117,7 +117,7 @@ async def newest_of_play(hot: HotGame) -> int:
     for version in range(hot.head.version, 0, -1):
         moment = hot.moment(version)
         entry = parsed((await hot.read(version - 1, 1))[0]) if moment is None else moment.entry
-        if entry.HasField("command") or entry.facts:
+        if changes_table(entry):
             return version
     return hot.head.version
 

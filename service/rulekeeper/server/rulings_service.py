@@ -19,6 +19,7 @@ from rulekeeper.projections import (
     as_any,
     bare_decision_of,
     changes,
+    counting_again,
     draws_in,
     learned,
     parsed_slowly,
@@ -99,8 +100,11 @@ class RulingsService:
 
     async def _struck(self, hot: HotGame, to: int, answer: pb.PreviewRulingResponse) -> None:
         stored = await read_entries(hot.house.store, hot.game_id, 0)
-        gone = struck(await parsed_slowly(stored), to)
-        begun = hot.record.began > 0
+        entries = await parsed_slowly(stored)
+        gone, begun = struck(entries, to), hot.record.began > 0
+        for entry in counting_again(entries, to):
+            steps = Steps(hot.game, stored[entry.version - 1], entry)
+            answer.counting_again.append(step_message(steps, JUDGE, begun))
         for start in range(0, len(gone), SLICE):
             some = gone[start : start + SLICE]
             for entry in some:

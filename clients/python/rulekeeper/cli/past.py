@@ -60,15 +60,15 @@ def timeline(
             info = await past.info()
             if from_game := show.fork_words(info):
                 show.put(*show.folded(from_game))
-            show.put(*timeline_lines(found.nodes))
+            show.put(*timeline_lines(found.nodes, show.seat_names(info)))
             if not until:
-                show.put(*show.over_lines(info))
+                show.put(*show.over_lines(info), *show.asked_back_lines(info))
 
     asyncio.run(work())
 
 
-def timeline_lines(nodes: Iterable[audit_pb2.TimelineNode]) -> list[str]:
-    """Each script and mark on a line, those inside it further in; the turn where another one begins."""
+def timeline_lines(nodes: Iterable[audit_pb2.TimelineNode], names: Mapping[int, str]) -> list[str]:
+    """Each script and mark on a line, those inside it further in; the turn where another one begins; who takes back."""
     nodes = list(nodes)
     span = max((len(span_words(node)) for node in nodes), default=0)
     lines: list[str] = []
@@ -78,11 +78,18 @@ def timeline_lines(nodes: Iterable[audit_pb2.TimelineNode]) -> list[str]:
         outer = turns[-1] if turns else ""
         turns += [outer] * (node.depth - len(turns)) + [node.turn or outer]
         said = f"{MARKED.get(node.kind, '')}{node.label}"
+        if node.kind == audit_pb2.TIMELINE_KIND_TAKE_BACK and node.HasField("actor"):
+            said = f"{MARKED[node.kind]}{wording.actor_words(node.actor, names)} {took_words(node)}"
         if node.turn not in ("", outer) and node.kind == audit_pb2.TIMELINE_KIND_SCRIPT:
             said += f", {node.turn}"
         begin = f"{STRUCK if node.struck else ' '} {span_words(node):<{span}}  {'  ' * node.depth}"
         lines += show.ruled_lines(said, begin, node.rule) if node.rule.id else show.folded(said, begin)
     return [*lines, STRUCK_MEANS] if any(node.struck for node in nodes) else lines
+
+
+def took_words(node: audit_pb2.TimelineNode) -> str:
+    """What was done there: "asks to go back to 20: slip", "went back to 20"."""
+    return f"went {node.label}" if node.label.startswith("back") else node.label
 
 
 def span_words(node: audit_pb2.TimelineNode) -> str:

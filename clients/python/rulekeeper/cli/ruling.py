@@ -136,6 +136,11 @@ def preview_lines(
         draws = f"{count(found.draws, 'draw', 'draws')} made in them"
         lines += ["", f"{draws}; what is drawn again is drawn by fresh numbers" if found.draws else "no draw was made"]
         lines += learned_lines(found, names)
+    if found.counting_again:
+        many = count(len(found.counting_again), "entry", "entries")
+        lines += [*[""] * bool(lines), f"{many} would count again"]
+        steps = map(show.without_facts, found.counting_again)
+        lines += [line for step in steps for line in show.step_lines(step, names, bare="")]
     if found.facts:
         lines += [*[""] * bool(lines), "facts of the ruling itself", *show.fact_lines(found.facts, names=names)]
     ruling = ruling or judges_pb2.Ruling()

@@ -23,6 +23,7 @@ from rulekeeper.cli.wording import (
     author_words,
     entry_words,
     fact_words,
+    listed,
     number_words,
     rule_words,
     seat_words,
@@ -271,6 +272,17 @@ def over_lines(info: table_pb2.GameInfo) -> list[str]:
         return []
     rule = f" ({rule_words(info.ending)})" if info.ending.id else ""
     return folded(f"{status_words(info)}{rule}")
+
+
+def asked_back_lines(info: table_pb2.GameInfo) -> list[str]:
+    """Who asks the others to take something back, and who is to answer, where somebody does."""
+    if not info.HasField("taking_back"):
+        return []
+    asked, names = info.taking_back, seat_names(info)
+    who, others = seat_words(asked.seat, names), [seat_words(seat, names) for seat in asked.waiting_for]
+    said = f"{who} asks to go back to version {asked.to}{f': {asked.reason}' if asked.reason else ''}"
+    answer = f"; {listed(others)} must answer: rulekeeper agree {info.game_id}, with --no if not" if others else ""
+    return folded(f"{said}{answer}", "", "  ")
 
 
 def fork_words(info: table_pb2.GameInfo) -> str:

@@ -139,7 +139,7 @@ def view(
             show.put(*show.folded(", ".join(part for part in said if part)))
             show.put(found.text.rstrip())
             if fact is None and found.head.version == info.head.version:
-                show.put(*show.over_lines(info))
+                show.put(*show.over_lines(info), *show.asked_back_lines(info))
             if ids:
                 kinds = wording.kinds_of(await client.get_ruleset(info.ruleset))
                 show.put("", *card_lines(found.view, show.seat_names(info), kinds))
@@ -242,7 +242,7 @@ def decision_lines(found: games_pb2.GetDecisionResponse, *, past: bool = False) 
     who = ", ".join(wording.seat_words(seat, names) for seat in asked.seats)
     title = f"{asked.rule.title} " if asked.rule.title else ""
     lines = show.folded(f"decision {asked.version}: {who}, {title}({wording.rule_words(asked.rule)})")
-    lines += [] if past else show.status_lines(found.game.status)
+    lines += [] if past else [*show.status_lines(found.game.status), *show.asked_back_lines(found.game)]
     for offer in (*asked.offers, *found.standing):
         lines += offer_lines(offer)
     return [*lines, *closed_lines((*asked.offers, *found.standing), asked), *unavailable_lines(asked)]
