@@ -480,6 +480,16 @@ async def test_a_ruling_in_words_ends_an_asking(desk: Desk) -> None:
     assert failed[0].reason == "TAKE_BACK_REFUSED"
 
 
+async def until_asked(table: Seats, seat: int) -> None:
+    """Waits until that seat alone is asked: until it answers, no bot does anything."""
+    version = table.at
+    while True:
+        found = await table.desk.decision(table.game_id, at_least=version)
+        if list(found.decision.seats) == [seat]:
+            return
+        version = found.game.head.version + 1
+
+
 @pytest.mark.parametrize("sandbox", [True, False])
 async def test_bots_cannot_agree_to_what_counts(desk: Desk, sandbox: bool) -> None:
     made = await desk.create(OPEN, BOT, seat_all=sandbox)
@@ -487,7 +497,7 @@ async def test_bots_cannot_agree_to_what_counts(desk: Desk, sandbox: bool) -> No
     table = Seats(desk, made.game_id, [seat])
     table.at = 4
     await table.bid(0)
-    await desk.decision(made.game_id, at_least=6)
+    await until_asked(table, 0)
     if sandbox:
         answer = await take_back(table, 0, to=4)
         assert answer.done and answer.to == 4 and answer.struck > 1
