@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19rulekeeper/v1/facts.proto\x12\rrulekeeper.v1\"y\n\x05Value\x12\x0f\n\x05truth\x18\x01 \x01(\x08H\x00\x12\x10\n\x06number\x18\x02 \x01(\x12H\x00\x12\x0e\n\x04text\x18\x03 \x01(\tH\x00\x12\x0e\n\x04\x64\x61ta\x18\x04 \x01(\x0cH\x00\x12%\n\x04list\x18\x05 \x01(\x0b\x32\x15.rulekeeper.v1.ValuesH\x00\x42\x06\n\x04kind\".\n\x06Values\x12$\n\x06values\x18\x01 \x03(\x0b\x32\x14.rulekeeper.v1.Value\"(\n\x08\x46\x61\x63tPart\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\x0e\n\x06\x61mount\x18\x02 \x01(\x11\"P\n\x0bScriptBegan\x12\x0e\n\x06script\x18\x01 \x01(\t\x12\"\n\x04\x61rgs\x18\x02 \x03(\x0b\x32\x14.rulekeeper.v1.Value\x12\r\n\x05\x61side\x18\x03 \x01(\x08\"&\n\x05\x41sked\x12\r\n\x05seats\x18\x01 \x03(\r\x12\x0e\n\x06sealed\x18\x02 \x01(\x08\"\x18\n\x08\x41nswered\x12\x0c\n\x04seat\x18\x01 \x01(\r\"E\n\x04\x44rew\x12\x0f\n\x07purpose\x18\x01 \x01(\t\x12\r\n\x05\x62\x65low\x18\x02 \x01(\x04\x12\r\n\x05value\x18\x03 \x01(\x04\x12\x0e\n\x06result\x18\x04 \x01(\t\"2\n\x0bScriptEnded\x12#\n\x05value\x18\x01 \x01(\x0b\x32\x14.rulekeeper.v1.Value\">\n\x07\x45scaped\x12\x0e\n\x06script\x18\x01 \x01(\t\x12#\n\x05value\x18\x02 \x01(\x0b\x32\x14.rulekeeper.v1.Value\"\x1c\n\tGameEnded\x12\x0f\n\x07winners\x18\x01 \x03(\rb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19rulekeeper/v1/facts.proto\x12\rrulekeeper.v1\"y\n\x05Value\x12\x0f\n\x05truth\x18\x01 \x01(\x08H\x00\x12\x10\n\x06number\x18\x02 \x01(\x12H\x00\x12\x0e\n\x04text\x18\x03 \x01(\tH\x00\x12\x0e\n\x04\x64\x61ta\x18\x04 \x01(\x0cH\x00\x12%\n\x04list\x18\x05 \x01(\x0b\x32\x15.rulekeeper.v1.ValuesH\x00\x42\x06\n\x04kind\".\n\x06Values\x12$\n\x06values\x18\x01 \x03(\x0b\x32\x14.rulekeeper.v1.Value\"(\n\x08\x46\x61\x63tPart\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\x0e\n\x06\x61mount\x18\x02 \x01(\x11\"P\n\x0bScriptBegan\x12\x0e\n\x06script\x18\x01 \x01(\t\x12\"\n\x04\x61rgs\x18\x02 \x03(\x0b\x32\x14.rulekeeper.v1.Value\x12\r\n\x05\x61side\x18\x03 \x01(\x08\"4\n\x05\x41sked\x12\r\n\x05seats\x18\x01 \x03(\r\x12\x0e\n\x06sealed\x18\x02 \x01(\x08\x12\x0c\n\x04left\x18\n \x03(\r\"\x18\n\x08\x41nswered\x12\x0c\n\x04seat\x18\x01 \x01(\r\"E\n\x04\x44rew\x12\x0f\n\x07purpose\x18\x01 \x01(\t\x12\r\n\x05\x62\x65low\x18\x02 \x01(\x04\x12\r\n\x05value\x18\x03 \x01(\x04\x12\x0e\n\x06result\x18\x04 \x01(\t\"2\n\x0bScriptEnded\x12#\n\x05value\x18\x01 \x01(\x0b\x32\x14.rulekeeper.v1.Value\">\n\x07\x45scaped\x12\x0e\n\x06script\x18\x01 \x01(\t\x12#\n\x05value\x18\x02 \x01(\x0b\x32\x14.rulekeeper.v1.Value\"\x1c\n\tGameEnded\x12\x0f\n\x07winners\x18\x01 \x03(\rb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -40,15 +40,15 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SCRIPTBEGAN']._serialized_start=257
   _globals['_SCRIPTBEGAN']._serialized_end=337
   _globals['_ASKED']._serialized_start=339
-  _globals['_ASKED']._serialized_end=377
-  _globals['_ANSWERED']._serialized_start=379
-  _globals['_ANSWERED']._serialized_end=403
-  _globals['_DREW']._serialized_start=405
-  _globals['_DREW']._serialized_end=474
-  _globals['_SCRIPTENDED']._serialized_start=476
-  _globals['_SCRIPTENDED']._serialized_end=526
-  _globals['_ESCAPED']._serialized_start=528
-  _globals['_ESCAPED']._serialized_end=590
-  _globals['_GAMEENDED']._serialized_start=592
-  _globals['_GAMEENDED']._serialized_end=620
+  _globals['_ASKED']._serialized_end=391
+  _globals['_ANSWERED']._serialized_start=393
+  _globals['_ANSWERED']._serialized_end=417
+  _globals['_DREW']._serialized_start=419
+  _globals['_DREW']._serialized_end=488
+  _globals['_SCRIPTENDED']._serialized_start=490
+  _globals['_SCRIPTENDED']._serialized_end=540
+  _globals['_ESCAPED']._serialized_start=542
+  _globals['_ESCAPED']._serialized_end=604
+  _globals['_GAMEENDED']._serialized_start=606
+  _globals['_GAMEENDED']._serialized_end=634
 # @@protoc_insertion_point(module_scope)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+import msgspec
 from google.protobuf.message import DecodeError, Message
 
 from rulekeeper.kernel.chance import foretells
@@ -55,11 +56,11 @@ class Work(Generic[S]):
         self._runs()
         self.frames.append(Frame(script, args, self.state, Trail(), Trail(), aside))
 
-    def asked(self, seats: tuple[int, ...], sealed: bool) -> None:
+    def asked(self, seats: tuple[int, ...], sealed: bool, left: tuple[int, ...] = ()) -> None:
         self.flush()
         if not seats:
             raise FoldFailed(f"version {self.version}: nobody was asked")
-        self.decision = Decision(self.version, self._top().script, seats, sealed)
+        self.decision = Decision(self.version, self._top().script, seats, sealed, left=left)
 
     def answered(self, seat: int) -> None:
         decision = self.decision
@@ -68,10 +69,11 @@ class Work(Generic[S]):
         given = (*decision.given, (seat, self.command))
         still = tuple(other for other in decision.seats if other != seat)
         if still:
-            self.decision = Decision(decision.version, decision.rule, still, decision.sealed, given)
+            self.decision = msgspec.structs.replace(decision, seats=still, given=given)
             return
         self.decision = None
-        self._give(Answer(self.state, len(self._top().facts), commands=given, sealed=decision.sealed))
+        facts = len(self._top().facts)
+        self._give(Answer(self.state, facts, commands=given, sealed=decision.sealed, left=decision.left))
 
     def ended(self, value: Plain) -> None:
         self._runs()
@@ -155,7 +157,7 @@ class Work(Generic[S]):
 
 _KERNEL: Mapping[str, Callable[[Work[Any], Any, str], None]] = {
     "script_began": lambda work, m, _: work.began(m.script, plain_tuple(m.args), m.aside),
-    "asked": lambda work, m, _: work.asked(tuple(m.seats), m.sealed),
+    "asked": lambda work, m, _: work.asked(tuple(m.seats), m.sealed, tuple(m.left)),
     "answered": lambda work, m, _: work.answered(m.seat),
     "script_ended": lambda work, m, _: work.ended(from_value(m.value)),
     "escaped": lambda work, m, _: work.escaped(m.script, from_value(m.value)),

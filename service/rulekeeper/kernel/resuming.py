@@ -264,7 +264,7 @@ def same_request(rule: str, request: Request | Done, answer: Answer) -> None:
         if not (isinstance(request, Run) and request.rule.id == answer.script and same_args(request, answer.args)):
             raise ScriptDiverged(rule, f"on record it ran {answer.script}{answer.args}, now it {_wants(request)}")
     elif answer.sealed:
-        seats = sorted(seat for seat, _ in answer.commands)
+        seats = sorted((*(seat for seat, _ in answer.commands), *answer.left))
         if not (isinstance(request, AskAll) and list(request.menus) == seats):
             raise ScriptDiverged(rule, f"on record it asked seats {seats} at once, now it {_wants(request)}")
     else:
@@ -337,7 +337,7 @@ def asks_now(held: Held, decision: Decision) -> None:
     match held.request:
         case Ask(seat) if not decision.sealed and decision.all_seats() == (seat,):
             return
-        case AskAll(menus) if decision.sealed and decision.all_seats() == tuple(menus):
+        case AskAll(menus) if decision.sealed and decision.everyone() == tuple(menus):
             return
     raise ScriptDiverged(
         held.frame.script, f"on record it asked seats {decision.all_seats()}, now it {_wants(held.request)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -12,6 +13,7 @@ from rulekeeper.kernel.chance import Chance, Foretold
 from rulekeeper.kernel.errors import LimitExceeded, ScriptDiverged, ScriptFailed
 from rulekeeper.kernel.folding import Work
 from rulekeeper.kernel.game import Game
+from rulekeeper.kernel.menus import Menu
 from rulekeeper.kernel.resuming import Again, Done, Held, Live, asks_now, resume, same_request, value_of
 from rulekeeper.kernel.scripts import Ask, AskAll, Escape, Finish, Request, Rule, Run
 from rulekeeper.kernel.table import Answer, Decision, Recorded, Table
@@ -138,12 +140,39 @@ class Running(Work[S], Generic[S]):
         decision = self.decision
         assert decision is not None
         if self._go(self._start(rule, args, command, aside=True), None):
-            self.ask_anew(decision)
+            self.ask_those_left(decision)
 
     def ask_anew(self, decision: Decision) -> None:
         """The same question again, under this entry's version; sealed answers already given are void."""
-        seats = decision.all_seats()
-        self._put_asked(self._top().script, seats, decision.sealed)
+        self._put_asked(self._top().script, decision.all_seats(), decision.sealed, decision.left)
+
+    def ask_those_left(self, decision: Decision) -> None:
+        """The same question again, after something happened beside it: of several seats that were asked at once, those
+        are asked that can still answer. Where none can, all are asked: whoever reads their menus says what is wrong.
+        """
+        if decision.sealed:
+            asked = decision.everyone()
+            menus = self._menus(decision)
+            try:
+                still = (
+                    tuple(seat for seat in asked if any(one.open() for one in menus[seat](self.state, seat))) or asked
+                )
+            except Exception:  # whatever a menu raises: it does so again where it is read
+                still = asked
+            left = tuple(seat for seat in asked if seat not in still)
+            decision = msgspec.structs.replace(decision, seats=still, given=(), left=left)
+        self.ask_anew(decision)
+
+    def _menus(self, decision: Decision) -> Mapping[int, Menu[Any]]:
+        """Those of the sealed question that the innermost script asks."""
+        depth, frame = len(self.frames) - 1, self.frames[-1]
+        held = self.live.peek(depth, frame)
+        if held is None:
+            held = resume(self.game, frame)
+            asks_now(held, decision)
+            self.live.keep(depth, held)
+        assert isinstance(held.request, AskAll)
+        return held.request.menus
 
     def _start(
         self,
@@ -231,12 +260,13 @@ class Running(Work[S], Generic[S]):
         self._put_asked(held.play.rule, seats, sealed)
         self._keep(held, request)
 
-    def _put_asked(self, rule: str, seats: tuple[int, ...], sealed: bool) -> None:
+    def _put_asked(self, rule: str, seats: tuple[int, ...], sealed: bool, left: tuple[int, ...] = ()) -> None:
         asked = self._fact(rule).asked
         asked.seats.extend(seats)
+        asked.left.extend(left)
         if sealed:
             asked.sealed = True
-        self.asked(seats, sealed)
+        self.asked(seats, sealed, left)
 
     def _seats(self, held: Held, seats: tuple[int, ...]) -> None:
         count = self.origin.seats if self.origin is not None else 0

@@ -40,6 +40,7 @@ class _Answer(msgspec.Struct, frozen=True, array_like=True):
     value: Any
     commands: tuple[tuple[int, bytes], ...]
     sealed: bool
+    left: tuple[int, ...]
 
 
 class _Frame(msgspec.Struct, frozen=True, array_like=True):
@@ -154,6 +155,7 @@ def _packed(game: Game[Any], frame: Frame, states: _States) -> _Frame:
                 value=answer.value,
                 commands=answer.commands,
                 sealed=answer.sealed,
+                left=answer.left,
             )
             for answer in frame.answers
         ],
@@ -190,6 +192,7 @@ def _unpacked(game: Game[Any], frame: _Frame, states: Sequence[Any]) -> Frame:
                 value=_plain(answer.value),
                 commands=answer.commands,
                 sealed=answer.sealed,
+                left=answer.left,
             )
             for answer in frame.answers
         ),

@@ -74,7 +74,8 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     it ran.
 
     `state` is the state at that moment, `facts` how many facts the frame had emitted before it. `script` is
-    empty where seats were asked; then `commands` holds seat and command bytes, in order of answering.
+    empty where seats were asked; then `commands` holds seat and command bytes, in order of answering,
+    and `left` the seats that were asked and left before they answered.
     """
 
     state: Any
@@ -84,6 +85,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     value: Plain = None
     commands: tuple[tuple[int, bytes], ...] = ()
     sealed: bool = False
+    left: tuple[int, ...] = ()
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False):
@@ -105,7 +107,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     """What the table waits for. Its id is `version`, that of the entry that opened it, with the seat that answers.
 
     `rule` is the id under which it is asked, `seats` those that have still to answer, ascending. `given`: sealed
-    answers so far, as seat and the bytes of its `Command`.
+    answers so far, as seat and the bytes of its `Command`. `left`: seats that
+    the script asked too, and that nobody waits for: they have left since.
     """
 
     version: int
@@ -113,10 +116,15 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     seats: tuple[int, ...]
     sealed: bool = False
     given: tuple[tuple[int, bytes], ...] = ()
+    left: tuple[int, ...] = ()
 
     def all_seats(self) -> tuple[int, ...]:
         """Those who were asked, whether they have answered or not."""
         return tuple(sorted((*self.seats, *(seat for seat, _ in self.given))))
+
+    def everyone(self) -> tuple[int, ...]:
+        """Those whom the script asked, with those who have left since."""
+        return tuple(sorted((*self.all_seats(), *self.left)))
 
 
 class Result(msgspec.Struct, frozen=True):
