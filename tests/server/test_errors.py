@@ -6,9 +6,11 @@ import asyncio
 import dataclasses
 import json
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 import grpc
 import pytest
+import redis.asyncio
 from google.protobuf import any_pb2, struct_pb2
 from google.rpc import error_details_pb2
 
@@ -56,6 +58,13 @@ async def invalid_setup(town: Town, desk: Desk) -> object:
 
 async def invalid_position(town: Town, desk: Desk) -> object:
     return await desk.create(sandbox=games_pb2.Sandbox(position='{"game": "chess@1"}'))
+
+
+async def log_full(town: Town, desk: Desk) -> object:
+    table = await desk.table()
+    async with redis.asyncio.Redis.from_url(town.url) as client:
+        await client.config_set("maxmemory", 1)
+    return await table.bid(0)
 
 
 async def seat_taken(town: Town, desk: Desk) -> object:
@@ -270,6 +279,7 @@ WAYS: Mapping[ErrorCode.ValueType, Sent] = {
     errors_pb2.ERROR_CODE_UNAUTHENTICATED: unauthenticated,
     errors_pb2.ERROR_CODE_PERMISSION_DENIED: permission_denied,
     errors_pb2.ERROR_CODE_LOG_UNREACHABLE: log_unreachable,
+    errors_pb2.ERROR_CODE_LOG_FULL: log_full,
     errors_pb2.ERROR_CODE_OUTCOME_UNKNOWN: outcome_unknown,
     errors_pb2.ERROR_CODE_HISTORY_CHANGED: history_changed,
     errors_pb2.ERROR_CODE_DRAINING: draining,
@@ -367,6 +377,39 @@ async def test_a_refusal_names_its_rule(desk: Desk) -> None:
         await table.send(0, pb.Bid(coins=4))
     assert failed[0].rules == ["nm.bid"] and dict(failed[0].info.metadata) == {"rule": "nm.bid"}
     assert "4" in failed[0].message
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason", "field"),
+    [
+        ({}, "REFUSED", "card"),
+        ({"card": {"number": 1}}, "REFUSED", "open"),
+        ({"card": {"text": "silk"}, "open": {"truth": True}}, "MALFORMED_COMMAND", "card"),
+        ({"ware": {"number": 1}}, "MALFORMED_COMMAND", "ware"),
+    ],
+)
+@pytest.mark.parametrize("checked", [False, True])
+async def test_a_choice_left_out_is_refused_and_a_field_that_there_is_not_is_malformed(
+    desk: Desk, fields: dict[str, Any], reason: str, field: str, checked: bool
+) -> None:
+    """Which choices are to be made depends on the moment; which fields there are, on the game alone."""
+    table = await desk.table()
+    for seat in range(2):
+        await table.bid(seat)
+    decision = await table.open_decision()
+    command = {"command": "night_market.v1.Plant", "fields": fields}
+    given: dict[str, Any] = {"game_id": table.game_id, "decision": decision.version, "fields": command}
+    metadata = bearer(table.tokens[decision.seats[0]])
+    if checked:
+        answer = await desk.games.CheckCommand(games_pb2.CheckCommandRequest(**given), metadata=metadata)
+        assert not answer.accepted and field in [each.field for each in answer.reasons]
+        return
+    async with failing() as failed:
+        await desk.games.SubmitCommand(games_pb2.SubmitCommandRequest(command_id=b"1", **given), metadata=metadata)
+    refusal = next(each for each in failed[0].details if isinstance(each, table_pb2.Refusal))
+    assert failed[0].reason == reason and field in [each.field for each in refusal.reasons], failed[0].message
+    causes = next(row.doc.causes for row in catalogue().values() if row.reason == reason)
+    assert ("leaves out a choice" in causes) == (reason == "REFUSED")
 
 
 def test_the_page_of_a_printed_rule_is_given_too() -> None:

@@ -45,6 +45,7 @@ class _ErrorCodeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorCode.V
     ERROR_CODE_UNAUTHENTICATED: _ErrorCode.ValueType  # 17
     ERROR_CODE_PERMISSION_DENIED: _ErrorCode.ValueType  # 18
     ERROR_CODE_LOG_UNREACHABLE: _ErrorCode.ValueType  # 19
+    ERROR_CODE_LOG_FULL: _ErrorCode.ValueType  # 37
     ERROR_CODE_OUTCOME_UNKNOWN: _ErrorCode.ValueType  # 20
     ERROR_CODE_HISTORY_CHANGED: _ErrorCode.ValueType  # 21
     ERROR_CODE_DRAINING: _ErrorCode.ValueType  # 22
@@ -81,6 +82,7 @@ ERROR_CODE_MALFORMED_COMMAND: ErrorCode.ValueType  # 16
 ERROR_CODE_UNAUTHENTICATED: ErrorCode.ValueType  # 17
 ERROR_CODE_PERMISSION_DENIED: ErrorCode.ValueType  # 18
 ERROR_CODE_LOG_UNREACHABLE: ErrorCode.ValueType  # 19
+ERROR_CODE_LOG_FULL: ErrorCode.ValueType  # 37
 ERROR_CODE_OUTCOME_UNKNOWN: ErrorCode.ValueType  # 20
 ERROR_CODE_HISTORY_CHANGED: ErrorCode.ValueType  # 21
 ERROR_CODE_DRAINING: ErrorCode.ValueType  # 22

@@ -20,8 +20,8 @@ What is promised
   embedded one does). What another server cannot promise is listed in `RedisLog.server.shortfalls`; one that deletes
   history when memory is short is refused.
 - A call is sent again over lost connections and restarts of the server, for `Limits.patience`. Then it fails:
-  `Unreachable` says that nothing was written, `OutcomeUnknown` that an append may or may not be on record. Appending
-  the same command id again tells.
+  `Unreachable` says that nothing was written (`Full`: there is no room), `OutcomeUnknown` that an append may or may not
+  be on record. Appending the same command id again tells.
 - A log that somebody seals (`seal`) is appended to, by whoever names that seal, only while nothing but appends is done
   to it: a stream that was made anew, cut, or written to by other means is `Touched`, and so is every one after its
   server was started again. Whoever then finds it to be what they had read seals it anew.
@@ -74,6 +74,7 @@ from rulekeeper.log.errors import (
     BadAddress,
     Damaged,
     FolderInUse,
+    Full,
     LogError,
     NoProgram,
     NotListed,
@@ -119,6 +120,7 @@ __all__ = [
     "Diverged",
     "EmbeddedServer",
     "FolderInUse",
+    "Full",
     "Head",
     "Known",
     "Limits",

@@ -11,6 +11,10 @@ class Unreachable(LogError):
     """The server did not answer in time, or would not write. Nothing was written; the same call may be made again."""
 
 
+class Full(Unreachable):
+    """The server answers, and has no room to write: its memory or its disk is full, or its disk fails."""
+
+
 class OutcomeUnknown(LogError):
     """The server went away while an append was on its way. Appending the same again tells whether it is on record."""
 

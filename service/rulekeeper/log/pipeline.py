@@ -24,7 +24,7 @@ from redis.exceptions import (
 )
 
 from rulekeeper.log.connecting import Address, Replies, stay_connected
-from rulekeeper.log.errors import Damaged, LogError, OutcomeUnknown, Unreachable
+from rulekeeper.log.errors import Damaged, Full, LogError, OutcomeUnknown, Unreachable
 from rulekeeper.log.limits import Limits
 
 # Answers of a server that is not, or no longer, the one to ask: it is asked again, over another connection. LOADING is
@@ -34,6 +34,8 @@ _NO_LIBRARY = "Function not found"
 # Answers of a server that runs, and will not do it.
 _WILL_NOT = (OutOfMemoryError, NoPermissionError)
 _WILL_NOT_CODES = ("MISCONF ", "NOREPLICAS ", "BUSY ")
+# Those that say that there is no room.
+_NO_ROOM, _NO_ROOM_CODE = OutOfMemoryError, "MISCONF "
 
 
 class _Call:
@@ -233,16 +235,17 @@ class Pipeline:
             return
         text = str(error)
         if isinstance(error, _WILL_NOT) or text.startswith(_WILL_NOT_CODES):
-            _raise_in(call, self._lost(call, f"{self._address} refuses: {text}", sendings=1))
+            full = isinstance(error, _NO_ROOM) or text.startswith(_NO_ROOM_CODE)
+            _raise_in(call, self._lost(call, f"{self._address} refuses: {text}", sendings=1, full=full))
         else:
             _raise_in(call, Damaged(f"{self._address} answers: {text}"))
 
     @staticmethod
-    def _lost(call: _Call, why: str, sendings: int = 0) -> LogError:
+    def _lost(call: _Call, why: str, sendings: int = 0, *, full: bool = False) -> LogError:
         """The error of a call of which all but so many sendings have had no answer."""
         if call.writes and call.sendings > sendings:
             return OutcomeUnknown(why)
-        return Unreachable(why)
+        return Full(why) if full else Unreachable(why)
 
 
 def _raise_in(call: _Call, error: LogError) -> None:

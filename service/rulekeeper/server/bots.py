@@ -60,7 +60,8 @@ class Bots:
                 try:
                     await self._hot.mailbox.do(self._command(seat))
                     refusals = 0
-                except LogError:
+                except LogError as wrong:
+                    self._hot.house.troubles.note(self._hot.house, wrong)
                     await asyncio.sleep(_AGAIN)
                 except Failure as failure:
                     # Where the log has gone on, another process was quicker, or somebody conceded meanwhile.

@@ -12,7 +12,7 @@ from google.protobuf.message import DecodeError, Message
 from google.rpc import status_pb2
 from grpc_status import rpc_status
 
-from rulekeeper.log import LogError, OutcomeUnknown, Unreachable
+from rulekeeper.log import Full, LogError, OutcomeUnknown, Unreachable
 from rulekeeper.projections import HistoryChanged
 from rulekeeper.server.errors import RETRY_AFTER, Failure, draining, outcome_unknown, status_of
 from rulekeeper.server.house import House
@@ -197,6 +197,10 @@ class Calls:
         match wrong:
             case Failure():
                 return wrong
+            case Full():
+                self._house.troubles.note(self._house, wrong)
+                text = "the log's server has no room to write; nothing was written"
+                return Failure(errors_pb2.ERROR_CODE_LOG_FULL, text, retry_after=RETRY_AFTER)
             case Unreachable():
                 text = "the log's server does not answer; nothing was written"
                 return Failure(errors_pb2.ERROR_CODE_LOG_UNREACHABLE, text, retry_after=RETRY_AFTER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Coroutine, Mapping
 from typing import Any
 
@@ -10,7 +11,7 @@ import msgspec
 import structlog
 
 from rulekeeper.kernel import Game
-from rulekeeper.log import LogError, LogStore
+from rulekeeper.log import Full, LogError, LogStore
 from rulekeeper.projections import Lobby
 from rulekeeper.server.metrics import Metrics
 from rulekeeper.server.settings import Limits
@@ -48,6 +49,24 @@ class Errands:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
+_TOLD_AGAIN = 10.0
+"""Seconds after which a trouble that goes on is told of again."""
+
+
+class Troubles:
+    """Tells the operator, in the service's log, why nothing can be written: once, and now and then while it goes on."""
+
+    def __init__(self) -> None:
+        self._told = -_TOLD_AGAIN
+
+    def note(self, house: House, wrong: BaseException) -> None:
+        """What the log's server said, where it is that it has no room."""
+        now = time.monotonic()
+        if isinstance(wrong, Full) and now - self._told >= _TOLD_AGAIN:
+            self._told = now
+            house.log.error("the log's server has no room to write", why=str(wrong))
+
+
 class House(msgspec.Struct, frozen=True):
     """One service's log, games, keys and bounds. `bot_pause`: seconds before a bot answers."""
 
@@ -60,3 +79,4 @@ class House(msgspec.Struct, frozen=True):
     errands: Errands
     limits: Limits
     bot_pause: float
+    troubles: Troubles = msgspec.field(default_factory=Troubles)

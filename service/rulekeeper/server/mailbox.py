@@ -169,7 +169,8 @@ class Mailbox:
             self._forked = True
         except Damaged as wrong:
             hot.pause("its record is damaged", wrong, broken=True)
-        except LogError:
+        except LogError as wrong:
+            hot.house.troubles.note(hot.house, wrong)
             asyncio.get_running_loop().call_later(_AGAIN, lambda: None if hot.closing else again())
         except FoldFailed as wrong:
             hot.pause("an entry does not fold", wrong, broken=True)

@@ -193,6 +193,7 @@ FAMILIES: dict[errors_pb2.ErrorCode.ValueType, type[RulekeeperError]] = {
     errors_pb2.ERROR_CODE_STALE_DECISION: Stale,
     errors_pb2.ERROR_CODE_LOG_UNREACHABLE: Unreachable,
     errors_pb2.ERROR_CODE_DRAINING: Unreachable,
+    errors_pb2.ERROR_CODE_LOG_FULL: Unreachable,
     errors_pb2.ERROR_CODE_OUTCOME_UNKNOWN: OutcomeUnknown,
     errors_pb2.ERROR_CODE_HISTORY_CHANGED: HistoryChanged,
     errors_pb2.ERROR_CODE_TOO_LARGE: ServiceFault,
