@@ -419,6 +419,14 @@ def test_the_setup_cites_its_rules() -> None:
     assert AT_SETUP <= of_facts(Match(GAME, 2, seed=b"5")) | of_facts(Match(GAME, 2, {"set": "random"}, seed=b"5"))
 
 
+def test_an_amendment_cites_its_rule() -> None:
+    board = mine("", domain=TWENTY, declared=True)()
+    board.match.amend(pb.DomainCardDiscarded(seat=0, card=board.in_domain("duke"), kind="duke"))
+    assert AFTER_AN_AMENDMENT <= of_facts(board.match)
+
+
+AFTER_AN_AMENDMENT = {"hoc.checks"}
+
 AT_SETUP = {
     *("hoc.game", "hoc.setup", "hoc.setup.first-player", "hoc.setup.random-market", "hoc.setup.stack"),
     *("hoc.setup.first-hand", "hoc.sets.free-choice"),
@@ -429,8 +437,8 @@ def test_every_rule_that_running_code_names_has_such_a_line() -> None:
     lines = {rule for rules, _, _ in LINES for rule in rules.split()}
     lines |= {fact.partition(":")[0] for point in POINTS for fact in point.facts}
     code = named(GAME, Path("there are none")).code
-    assert sorted(code - lines - AT_SETUP - BEFORE_A_GAME - NO_TEXT) == []
-    assert sorted((lines | AT_SETUP | BEFORE_A_GAME | NO_TEXT) - code) == []
+    assert sorted(code - lines - AT_SETUP - AFTER_AN_AMENDMENT - BEFORE_A_GAME - NO_TEXT) == []
+    assert sorted((lines | AT_SETUP | AFTER_AN_AMENDMENT | BEFORE_A_GAME | NO_TEXT) - code) == []
 
 
 def test_every_other_rule_says_why_nothing_stands_under_it() -> None:
