@@ -29,6 +29,7 @@ from rulekeeper.kernel import (
     fold_all,
     game_of,
     random_command,
+    runs_on,
 )
 from rulekeeper.log import Stored, digest
 from rulekeeper.projections import Verdict
@@ -113,6 +114,31 @@ def test_a_game_in_flight_goes_on_at_every_stage(path: Path) -> None:
         except ScriptDiverged as wrong:
             diverged.append(f"version {version}: {wrong}")
     assert went_on > 30 and not diverged, diverged
+
+
+def test_where_today_nobody_is_asked_a_judge_goes_back_some_versions() -> None:
+    """Seat 1 was asked which units attack although none of them may: today that is not asked, but said."""
+    (path,) = (path for path in FILES if path.name.startswith("warhammer_invasion@1.2-6"))
+    version = 177
+    match, entry = in_flight(path, version), entries_of(path)[version]
+    with pytest.raises(ScriptDiverged, match="on record it asked seats"):
+        match.submit(entry.actor.seat, entry.command, entry.decision)
+    runs = [at for at in range(version - 20, version + 1) if can_go_on(path, at)]
+    assert version not in runs and runs[-1] >= version - 6
+    match.rewind(runs[-1])
+    seat = match.asked()[0]
+    command = random_command(match.game, match.table, seat, random.Random(1).randrange, match.live)
+    assert isinstance(match.submit(seat, command), Accepted)
+
+
+def can_go_on(path: Path, version: int) -> bool:
+    """What is looked at before a judge may go back to a version."""
+    match = in_flight(path, version)
+    try:
+        runs_on(match.game, match.table)
+    except ScriptDiverged:
+        return False
+    return match.table.decision is not None
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

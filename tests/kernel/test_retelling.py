@@ -18,6 +18,7 @@ from rulekeeper.kernel import (
     ScriptDiverged,
     SeededChance,
     decide,
+    finish,
     fold_all,
     only,
     rule,
@@ -211,3 +212,31 @@ def test_a_script_that_needs_more_than_it_was_given_is_another(answers: int) -> 
     match.live.drop()
     with pytest.raises(ScriptDiverged, match="s.inner"):
         match.submit(0, pb.Pick(number=4))
+
+
+def test_a_script_may_stand_under_another_rule_in_a_record_and_lead_to_another_result_under_none() -> None:
+    def game(inner_id: str, ending: str) -> Any:
+        @rule(inner_id)
+        def inner(play: Play[State], seat: int) -> Script[None]:
+            yield from pick(play, seat)
+            play.emit(pb.Told(text="a"))
+
+        @rule("s.main")
+        def main(play: Play[State]) -> Script[None]:
+            yield from inner.run(0)
+            yield from finish([0], ending)
+
+        return sample(main, inner)
+
+    def entries(inner_id: str, ending: str) -> tuple[Any, Match[State]]:
+        match = begun(game(inner_id, ending))
+        match.submit(0, pb.Pick(number=1))
+        return match.game, match
+
+    _, recorded = entries("s.inner", "s.end")
+    today, renamed = entries("s.other", "s.end")
+    _, ended = entries("s.other", "s.pass")
+    before = recorded.at(len(recorded.entries) - 1)
+    assert told_otherwise(today, recorded.at(1), recorded.entries[-2].facts, renamed.entries[-2].facts)
+    assert told_otherwise(today, before, recorded.entries[-1].facts, renamed.entries[-1].facts)
+    assert not told_otherwise(today, before, recorded.entries[-1].facts, ended.entries[-1].facts)

@@ -48,17 +48,26 @@ def told_otherwise(game: Game[Any], before: Table, on_record: bytes, again: byte
 
 
 def _same(game: Game[Any], one: Kernel, other: Kernel) -> bool:
-    """Whether two of the kernel's facts are the same, but for what a script is given more today."""
-    if one is None or other is None or one == other:
-        return one is other or one == other
+    """Whether two of the kernel's facts are the same, whichever rules the scripts and questions stand under today.
+    Under which one a game ends is no matter of words.
+    """
+    if one is None or other is None:
+        return one is other
     (rule, recorded), (also, done) = one, other
-    if rule != also or not (recorded.HasField("script_began") and done.HasField("script_began")):
+    name = recorded.WhichOneof("fact")
+    if name != done.WhichOneof("fact") or recorded.audience != done.audience:
         return False
-    began, now = recorded.script_began, done.script_began
-    script = game.script_of.get(now.script)
-    if script is None or began.script != now.script or began.aside != now.aside:
-        return False
-    return same_args(Run(script, plain_tuple(now.args)), plain_tuple(began.args))
+    was, now = getattr(recorded, name), getattr(done, name)
+    match name:
+        case "script_began":
+            script, args = game.script_of.get(now.script), plain_tuple(now.args)
+            given = script is not None and same_args(Run(script, args), plain_tuple(was.args))
+            return bool(given and was.aside == now.aside)
+        case "escaped":
+            return bool(was.value == now.value)
+        case "game_ended":
+            return bool(was == now and rule == also)
+    return bool(was == now)
 
 
 def _stretches(game: Game[Any], packed: bytes) -> Iterator[tuple[list[Recorded], Kernel]]:
