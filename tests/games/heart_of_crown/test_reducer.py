@@ -205,6 +205,8 @@ def read(**state: Any) -> Match[Any]:
         ({"minted": [[7, 1], [2, 1]]}, "minted: audiences are listed once each, ascending"),
         ({"minted": [[-1, 1]]}, "minted: -1 is no audience"),
         ({"turn": {"used": [-1]}}, "turn.used: -1 is no id of a card"),
+        ({"turn": {"used": [263, 0]}}, "turn.used: 0 is no id of a card"),
+        ({"turn": {"used": [1 << 32]}}, f"turn.used: {1 << 32} is no id of a card"),
         (
             {"players": [{"domain": [{"id": 7, "kind": "duke", "kept": {**CITY, "id": 263}}]}, {}], "minted": [[7, 1]]},
             "players[0].domain: duke is no Territory and holds a card (hoc.keep.keep)",
@@ -225,6 +227,18 @@ def test_the_most_of_everything_is_still_a_table() -> None:
     match = read(players=[{"debt": most, "domain": domain}, {}], turn={"coins": most}, minted=[[7, 1]])
     view = match.view(0)
     assert isinstance(view, pb.View) and view.players[0].debt == view.turn.coins == most
+
+
+def test_a_position_is_read_after_an_ability_was_used() -> None:
+    table = Board(Area(domain="lulunasaika duke*2 imperial-domain+1"), Area(), coins=9)
+    ability = table.in_domain("imperial-domain")
+    table.do(pb.UseAbility(card=ability))
+    state = state_as_json(table.state)
+    position = Position(game=GAME.ruleset, seats=2, entry="main-phase", args=[0], state=state)
+    read_again = Match(GAME, position=position).table.state
+    assert read_again == table.state and read_again.turn.used == (ability,)
+    used = (1, (1 << 32) - 1)
+    assert read(turn={"used": list(used)}).table.state.turn.used == used
 
 
 @pytest.mark.rule("hoc.entry.main-phase")

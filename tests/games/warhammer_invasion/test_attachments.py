@@ -3,6 +3,7 @@
 import pytest
 
 from rulekeeper.games.warhammer_invasion.numbers import power, symbols
+from rulekeeper.games.warhammer_invasion.pricing import price
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 from tests.games.warhammer_invasion.table import Board, Side, named
 
@@ -79,6 +80,33 @@ def test_a_host_that_cannot_be_paid_for_is_refused() -> None:
     assert attachments(board) == ["PlayAttachment organ-gun host hammerer-of-karak-azul"]
     command = pb.PlayAttachment(card=board.in_hand("organ-gun"), host=board.id("huntsmen"))
     assert board.cited(command) == ["whi.cost.extra-for-target"]
+
+
+@pytest.mark.rule("whi.attach.host", "whi.cost.extra-for-target", "whi.card.urguck")
+def test_damage_that_pays_goes_towards_the_price_and_what_the_host_costs_together() -> None:
+    def board(resources: int) -> Board:
+        return Board(
+            Side(capital="orc", hand="organ-gun", battlefield="urguck:2", resources=resources),
+            Side(kingdom="church-of-sigmar", quest="huntsmen"),
+        )
+
+    asked = price(board(0).state, 0, "organ-gun")
+    assert asked > 1
+    just = board(asked)
+    assert attachments(just) == [
+        *(f"PlayAttachment organ-gun host huntsmen damage {damage}" for damage in (1, 2)),
+        *(f"PlayAttachment organ-gun host urguck damage {damage}" for damage in (0, 1, 2)),
+    ]
+    command = pb.PlayAttachment(card=just.in_hand("organ-gun"), host=just.id("huntsmen"), damage=0)
+    assert just.cited(command) == ["whi.card.urguck"]
+    command.damage = 1
+    facts = just.do(command)
+    assert named(facts, "DamagePaid") == ["DamagePaid urguck damage 1"]
+    assert named(facts, "ResourcesPaid") == [f"ResourcesPaid seat 0 resources {asked}"]
+    short = board(asked - 2)
+    assert attachments(short) == ["PlayAttachment organ-gun host urguck damage 2"]
+    both = pb.PlayAttachment(card=short.in_hand("organ-gun"), host=short.id("huntsmen"), damage=2)
+    assert short.cited(both) == ["whi.cost.extra-for-target"]
 
 
 @pytest.mark.rule("whi.attach.host", "whi.effects.move")

@@ -293,6 +293,17 @@ def test_of_a_pack_with_a_single_card_its_owner_takes_that_one() -> None:
     assert draft.pack(1) == [] and draft.asked == (1,)
 
 
+@pytest.mark.rule("whi.draft.pick-two")
+def test_of_a_pack_with_exactly_two_cards_its_owner_takes_both_as_of_any_other() -> None:
+    draft = cut_to(2)
+    first, second = draft.pack(1)
+    assert draft.refused(1, pb.PickCards()) == ["whi.draft.pick-two: 0 chosen, 2 asked for"]
+    assert len(draft.moves(1)) == 1
+    picked = named(draft.pick(), "CardPicked")[2:]
+    assert sorted(picked) == sorted(f"whi.draft.pick-two: CardPicked seat 1 kind {kind}" for kind in (first, second))
+    assert draft.pack(1) == []
+
+
 @pytest.mark.rule("whi.draft.short-pack")
 @pytest.mark.parametrize("cards", [0, 2, 3, 7])
 def test_the_owner_of_an_empty_pack_waits_for_the_next_and_the_other_pack_goes_on(cards: int) -> None:
