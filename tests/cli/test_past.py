@@ -45,17 +45,17 @@ def test_a_finished_game_is_a_tree_of_turns_phases_and_steps(combat: tuple[Perso
     anybody, game = combat
     out = anybody.run("timeline", game)
     assert fits(out) and "x " not in [line[:2] for line in out.splitlines()]
-    assert re.search(r"^  \d+\.\d+-\d+\.\d+ +A turn, number 1 +whi\.turn, page 10$", out, re.M)
+    assert re.search(r"^  \d+\.\d+-\d+\.\d+ +Turn 1, [^\n]*? +whi\.turn, page 10$", out, re.M)
     assert re.search(r"^  1 +created$", out, re.M) and re.search(r" over: ", out)
     depths = {
         title: next(line for line in out.splitlines() if f" {title}" in line).index(title)
-        for title in ("The game", "A turn", "Battlefield phase", "An attack", "3. Declare defenders")
+        for title in ("The game", "Turn 1, ", "Battlefield phase", "An attack", "3. Declare defenders")
     }
     assert list(depths.values()) == sorted(set(depths.values()))
     nodes = anybody.json("timeline", game)["nodes"]
     assert len(nodes) > 50 and nodes[0]["kind"] == "TIMELINE_KIND_GAME"
     # As far as was asked for.
-    assert "A turn" not in anybody.run("timeline", game, "--depth", "1")
+    assert "Turn 1" not in anybody.run("timeline", game, "--depth", "1")
     part = anybody.run("timeline", game, "--from", "14", "--to", "16")
     assert "The game" in part and len(part.splitlines()) < 10
 

@@ -59,23 +59,44 @@ def test_scripts_are_a_tree_over_versions_and_facts() -> None:
 def test_a_combat_is_a_tree_of_its_steps_and_windows() -> None:
     assert scripts_in(combat().match, low=5, high=17) == [
         "whi.entry.phase 4.1-",
-        "  whi.turn.alternate 4.1-",
-        "    whi.turn 4.1-",
-        "      whi.battlefield 4.2-17.2",
-        "        whi.combat 5.1-17.2",
-        "          whi.window 5.2-7.1",
-        "          whi.combat.attackers 7.1-8.1",
-        "          whi.window 8.2-10.1",
-        "          whi.combat.defenders 10.1-11.1",
-        "          whi.window 11.2-13.1",
-        "          whi.combat.count-damage 13.2-13.4",
-        "          whi.window 13.5-15.1",
-        "          whi.combat.apply 15.2-15.3",
-        "            whi.combat.apply.cancel-now 15.3-15.3",
-        "          whi.window 15.4-17.1",
-        "      whi.turn.end 17.3-",
-        "        whi.window 17.4-",
+        "  whi.turn 4.1-",
+        "    whi.battlefield 4.2-17.2",
+        "      whi.combat 5.1-17.2",
+        "        whi.window 5.2-7.1",
+        "        whi.combat.attackers 7.1-8.1",
+        "        whi.window 8.2-10.1",
+        "        whi.combat.defenders 10.1-11.1",
+        "        whi.window 11.2-13.1",
+        "        whi.combat.count-damage 13.2-13.4",
+        "        whi.window 13.5-15.1",
+        "        whi.combat.apply 15.2-15.3",
+        "          whi.combat.apply.cancel-now 15.3-15.3",
+        "        whi.window 15.4-17.1",
+        "    whi.turn.end 17.3-",
+        "      whi.window 17.4-",
     ]
+
+
+@pytest.mark.parametrize(
+    ("game", "called", "seat"),
+    [(HEART_OF_CROWN, "Turn", True), (WARHAMMER_INVASION, "Turn", True), (GAME, "Night", False)],
+)
+def test_a_turn_is_called_by_its_number_and_by_whose_it_is(game: Game[Any], called: str, seat: bool) -> None:
+    """Also the first one; and what only runs them is left out from the first one on."""
+    walk = Walk(game, 2, 3)
+    walk.play(60)
+    for viewer in (JUDGE, SPECTATOR):
+        nodes = [node for node in nodes_of(walk.match, viewer) if node.rule.id == game.turn]
+        assert [node.label for node in nodes] == [f"{called} {number}" for number in range(1, len(nodes) + 1)]
+        assert len(nodes) > 1 and all(node.HasField("seat") is seat for node in nodes)
+        assert (
+            not seat
+            or [node.seat for node in nodes[:3]] == [nodes[0].seat, 1 - nodes[0].seat, nodes[0].seat][: len(nodes)]
+        )
+        assert all(node.label != node.rule.title for node in nodes)
+    first = walk.match.fork(next(node.to.version for node in nodes) - 1)
+    depths = {node.depth for node in nodes_of(first) if node.rule.id == game.turn}
+    assert depths == {1}, "right below the game"
 
 
 def test_others_get_the_scripts_whose_rule_a_fact_that_they_see_cites() -> None:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rulekeeper.kernel import JUDGE, Game, Table, Viewer, turn_of
+from rulekeeper.kernel import JUDGE, Game, Table, Turn, Viewer, turn_at
 from rulekeeper.log import Head, Stored
 from rulekeeper.projections.replaying import Course, FactStep, fact_steps, opened
 from rulekeeper.projections.rules import rule_ref
@@ -27,8 +27,8 @@ At = tuple[int, int]
 
 class _Node:
     """A script or a mark. `first`, `last`: the first and the last fact in it that the viewer sees. `shown`: the viewer
-    sees a fact that cites its rule. `turns`: another turn began in it than it began in. `outside`: how many scripts ran
-    around it.
+    sees a fact that cites its rule. `is_turn`: it is the script of one turn. `turns`: another turn began in it than it
+    began in. `outside`: how many scripts ran around it.
     """
 
     __slots__ = (
@@ -37,6 +37,7 @@ class _Node:
         "ended",
         "first",
         "inner",
+        "is_turn",
         "kind",
         "label",
         "last",
@@ -48,7 +49,7 @@ class _Node:
     )
 
     def __init__(
-        self, kind: TimelineKind.ValueType, rule: str, label: str, turn: str, began: At, outside: int = 0
+        self, kind: TimelineKind.ValueType, rule: str, label: str, turn: Turn, began: At, outside: int = 0
     ) -> None:
         self.kind = kind
         self.rule = rule
@@ -60,12 +61,12 @@ class _Node:
         self.ended: At | None = None
         self.first: At | None = None
         self.last = began
-        self.shown = self.turns = False
+        self.shown = self.turns = self.is_turn = False
         self.inner: list[_Node] = []
 
     def runs_turns(self) -> bool:
         """It runs turn after turn for the outermost script: nothing of the game to look at."""
-        return self.outside == 1 and self.turns
+        return self.outside == 1 and (self.turns or any(node.is_turn for node in self.inner))
 
 
 class Timeline:
@@ -80,11 +81,11 @@ class Timeline:
         self._viewer = viewer
         self.table = Table()
         self.head = Head()
-        self._root = _Node(TIMELINE_KIND_SCRIPT, "", "", "", (0, 0))
+        self._root = _Node(TIMELINE_KIND_SCRIPT, "", "", Turn(), (0, 0))
         self._stack: list[_Node] = []
         self._stacks: dict[int, tuple[_Node, ...]] = {0: ()}
         self._at: At = (0, 0)
-        self._turn = ""
+        self._turn = Turn()
         self._turned: Any = None
         """The state that `_turn` was read from."""
 
@@ -149,10 +150,11 @@ class Timeline:
 
     def _put(self, kind: TimelineKind.ValueType, label: str, table: Table, rule: str = "") -> _Node:
         node = _Node(kind, rule, label, self._turn_at(table), self._at, len(self._stack))
+        node.is_turn = rule != "" and rule == self._game.turn
         if kind != TIMELINE_KIND_SCRIPT:
             node.ended, node.shown = self._at, True
         for outer in self._stack:
-            outer.turns = outer.turns or (outer.turn != node.turn and outer.turn != "")
+            outer.turns = outer.turns or (outer.turn.words not in ("", node.turn.words))
         (self._stack[-1] if self._stack else self._root).inner.append(node)
         return node
 
@@ -172,13 +174,13 @@ class Timeline:
         self._end(same)
         for node in kept[same:]:
             again = _Node(node.kind, node.rule, node.label, node.turn, (version, 0), len(self._stack))
-            again.turns = node.turns
+            again.turns, again.is_turn = node.turns, node.is_turn
             (self._stack[-1] if self._stack else self._root).inner.append(again)
             self._stack.append(again)
 
-    def _turn_at(self, table: Table) -> str:
+    def _turn_at(self, table: Table) -> Turn:
         if table.state is not self._turned:
-            self._turned, self._turn = table.state, turn_of(self._game, table)
+            self._turned, self._turn = table.state, turn_at(self._game, table)
         return self._turn
 
     def _told(self, node: _Node) -> tuple[At, At | None]:
@@ -202,8 +204,9 @@ class Timeline:
             kind=node.kind,
             depth=level,
             rule=rule,
-            label=node.label or (rule.title if rule is not None else ""),
-            turn=node.turn,
+            label=node.label or (node.turn.called if node.is_turn else "") or (rule.title if rule is not None else ""),
+            turn=node.turn.words,
+            seat=node.turn.seat if node.is_turn else None,
             to=None if ended is None else _place(ended),
             struck=course.struck(node.began[0]),
             actor=node.actor,

@@ -383,17 +383,20 @@ class TimelineNode(_message.Message):
     TO_FIELD_NUMBER: _builtins.int
     STRUCK_FIELD_NUMBER: _builtins.int
     ACTOR_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     kind: Global___TimelineKind.ValueType
     depth: _builtins.int
     """0: outermost."""
     label: _builtins.str
-    """"Battlefield phase"; of a mark what was said."""
+    """"Battlefield phase"; of a turn which one it is, "Turn 3"; of a mark what was said."""
     turn: _builtins.str
     """The turn that it began in, in the words of the game's view: "number 3"."""
     struck: _builtins.bool
     """A later ruling or taking back has gone back behind it: it no longer counts. What changes no table, such as a remark or a dispute, goes on
     to count.
     """
+    seat: _builtins.int
+    """Of a turn: whose it is, where the game says so."""
     @_builtins.property
     def rule(self) -> _table_pb2.RuleRef:
         """Of a script; otherwise empty."""
@@ -417,12 +420,15 @@ class TimelineNode(_message.Message):
         to: Global___Place | None = ...,
         struck: _builtins.bool = ...,
         actor: _entry_pb2.Actor | None = ...,
+        seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "from", b"from", "rule", b"rule", "to", b"to"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "actor", b"actor", "from", b"from", "rule", b"rule", "seat", b"seat", "to", b"to"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "depth", b"depth", "from", b"from", "kind", b"kind", "label", b"label", "rule", b"rule", "struck", b"struck", "to", b"to", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "actor", b"actor", "depth", b"depth", "from", b"from", "kind", b"kind", "label", b"label", "rule", b"rule", "seat", b"seat", "struck", b"struck", "to", b"to", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___TimelineNode: _TypeAlias = TimelineNode  # noqa: Y015
 

@@ -83,7 +83,18 @@ from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook, one_each, read_d
 from rulekeeper.kernel.rulebook import Rule as RuleText
 from rulekeeper.kernel.running import LIMITS, Limits
 from rulekeeper.kernel.scripts import Play, Rule, Script, ask, ask_all, collect_rules, escape, finish, rule
-from rulekeeper.kernel.seeing import Face, Seen, draws, faces, passed_over, seen, shows_nothing_hidden, turn_of
+from rulekeeper.kernel.seeing import (
+    Face,
+    Seen,
+    Turn,
+    draws,
+    faces,
+    passed_over,
+    seen,
+    shows_nothing_hidden,
+    turn_at,
+    turn_of,
+)
 from rulekeeper.kernel.snapshots import restored, snapshot, snapshot_tag
 from rulekeeper.kernel.table import Decision, Frame, Origin, Result, Table
 from rulekeeper.kernel.tells import Tell, Tells
@@ -159,6 +170,7 @@ __all__ = [
     "Table",
     "Tell",
     "Tells",
+    "Turn",
     "Unavailable",
     "Viewer",
     "When",
@@ -231,6 +243,7 @@ __all__ = [
     "told_otherwise",
     "top",
     "total",
+    "turn_at",
     "turn_of",
     "unavailable",
     "uncover",

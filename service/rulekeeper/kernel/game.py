@@ -97,6 +97,7 @@ class Game(Generic[S]):
     main: the script of a whole game.
     settle: the script of the rules' standing checks: what happens of itself, asking nobody and drawing nothing, as soon
     as the table is so. It runs after a judge's facts.
+    turn: the id of the script that is one turn (round, night), if there is such: a timeline calls it by its number.
     entry_points: scripts that positions may begin with, by name. Each goes on to the game's end.
     scripts: every rule that has a script (`collect_rules`).
     standing: (state, seat) -> offers that need no decision.
@@ -146,6 +147,7 @@ class Game(Generic[S]):
     taste: Callable[[S, int, Any], int] = _all_alike
     players: Mapping[str, Player] = field(default_factory=dict)
     fault: Callable[[S, int], str] = _faultless
+    turn: str = ""
     seats_rule: str = ""
     lists: Mapping[type[Message], Callable[[str], Listed]] = field(default_factory=dict)
     settle: Rule[S, [], Any] | None = None
@@ -270,6 +272,8 @@ class Game(Generic[S]):
                 yield f"two scripts are called {rule.id}"
             if rule.id not in self.rulebook:
                 yield f"the script {rule.id} is no rule of the rulebook"
+        if self.turn and self.turn not in by_id:
+            yield f"the turn {self.turn} is no script of the game"
 
 
 def _inner(field: Any) -> Descriptor:

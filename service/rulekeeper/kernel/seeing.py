@@ -125,22 +125,42 @@ def passed_over(fact: Message) -> str:
     return "".join(marked)
 
 
+class Turn(msgspec.Struct, frozen=True):
+    """Which turn (round, night) it is. `words`: as the game's view has it, "number 3"; `called`: as a player says it,
+    "Turn 3"; `seat`: whose it is, None where that is not said beside it.
+    """
+
+    words: str = ""
+    called: str = ""
+    seat: int | None = None
+
+
+def turn_at(game: Game[Any], table: Table) -> Turn:
+    """The turn of a table. All of it is empty where the game marks none, and before it has begun."""
+    found = [*_marked(game.view(table.state, SPECTATOR))] if table.started else []
+    words = " ".join(f"{name} {value}" for _, name, value, _ in found)
+    called = " ".join(f"{outer or name} {value}" for outer, name, value, _ in found).capitalize()
+    return Turn(words, called, next((seat for *_, seat in found if seat is not None), None))
+
+
 def turn_of(game: Game[Any], table: Table) -> str:
     """Which turn (round, night) it is, in the words of the game's view: "number 3". Empty where the game marks none,
     and before it has begun.
     """
-    return " ".join(_marked(game.view(table.state, SPECTATOR))) if table.started else ""
+    return turn_at(game, table).words
 
 
-def _marked(message: Message) -> Iterator[str]:
-    """The fields marked `turn`, in a message and those in it."""
+def _marked(message: Message, outer: str = "") -> Iterator[tuple[str, str, Any, int | None]]:
+    """The fields marked `turn`, in a message and those in it: in which field the message lies, its own name, its value,
+    and the message's field `seat`, if it has one.
+    """
     for field in message.DESCRIPTOR.fields:
         if field.is_repeated:
             continue
         if field.GetOptions().Extensions[options_pb2.turn]:
-            yield f"{field.name} {getattr(message, field.name)}"
+            yield outer, field.name, getattr(message, field.name), getattr(message, "seat", None) if outer else None
         elif field.message_type is not None and message.HasField(field.name):
-            yield from _marked(getattr(message, field.name))
+            yield from _marked(getattr(message, field.name), field.name)
 
 
 def _ids(fact: Message, name: str) -> list[int]:

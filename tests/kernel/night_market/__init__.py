@@ -50,6 +50,7 @@ GAME = Game(
     setup=SetUp,
     initial=initial,
     main=nights.game,
+    turn=nights.night.id,
     entry_points={"night": nights.until_dawn},
     scripts=collect_rules(nights),
     reducers=reducer.REDUCERS,

@@ -77,10 +77,11 @@ def timeline_lines(nodes: Iterable[audit_pb2.TimelineNode], names: Mapping[int, 
         del turns[node.depth :]
         outer = turns[-1] if turns else ""
         turns += [outer] * (node.depth - len(turns)) + [node.turn or outer]
-        said = f"{MARKED.get(node.kind, '')}{node.label}"
+        said = f"{MARKED.get(node.kind, '')}{label_words(node, names)}"
         if node.kind == audit_pb2.TIMELINE_KIND_TAKE_BACK and node.HasField("actor"):
             said = f"{MARKED[node.kind]}{wording.actor_words(node.actor, names)} {took_words(node)}"
-        if node.turn not in ("", outer) and node.kind == audit_pb2.TIMELINE_KIND_SCRIPT:
+        titled = node.kind == audit_pb2.TIMELINE_KIND_SCRIPT and node.label == node.rule.title
+        if node.turn not in ("", outer) and titled:
             said += f", {node.turn}"
         begin = f"{STRUCK if node.struck else ' '} {span_words(node):<{span}}  {'  ' * node.depth}"
         lines += show.ruled_lines(said, begin, node.rule) if node.rule.id else show.folded(said, begin)
@@ -90,6 +91,12 @@ def timeline_lines(nodes: Iterable[audit_pb2.TimelineNode], names: Mapping[int, 
 def took_words(node: audit_pb2.TimelineNode) -> str:
     """What was done there: "asks to go back to 20: slip", "went back to 20"."""
     return f"went {node.label}" if node.label.startswith("back") else node.label
+
+
+def label_words(node: audit_pb2.TimelineNode, names: Mapping[int, str]) -> str:
+    """ "Battlefield phase"; "Turn 3, Ann"."""
+    said = node.label or node.rule.title or node.rule.id
+    return f"{said}, {wording.seat_words(node.seat, names)}" if node.HasField("seat") else said
 
 
 def span_words(node: audit_pb2.TimelineNode) -> str:

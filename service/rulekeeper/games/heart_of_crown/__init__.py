@@ -41,6 +41,7 @@ GAME: Game[State] = Game(
     ),
     initial=setup.initial,
     main=turn.game,
+    turn=turn.turn.id,
     entry_points={
         "game": turn.game,
         "turn": turn.from_turn,

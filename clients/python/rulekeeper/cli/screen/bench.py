@@ -447,7 +447,7 @@ class BenchScreen(Screen[None]):
             answer = await Bench(bench.client.using(bench.client.token, retry=PATIENT), bench.id).timeline()
             self.tree_ = await asyncio.to_thread(Tree, answer)
         pane = self.query_one(TimelinePane)
-        pane.show(self.tree_)
+        pane.show(self.tree_, self.names)
         pane.point(self.at)
 
 

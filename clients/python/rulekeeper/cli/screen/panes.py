@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.style import Style
 from rich.text import Text
 from textual.containers import Vertical, VerticalScroll
@@ -26,11 +28,13 @@ class TimelinePane(TreeWidget[Line]):
         self.guide_depth = 2
         self.auto_expand = False
         self._shown: Tree | None = None
+        self._names: Mapping[int, str] = {}
         self.placed: dict[Line, TreeNode[Line]] = {}
 
-    def show(self, tree: Tree) -> None:
-        """All of it anew, as it may have another past."""
+    def show(self, tree: Tree, names: Mapping[int, str]) -> None:
+        """All of it anew, as it may have another past. `names`: whose seat is whose."""
         self.clear()
+        self._names = names
         self._shown, self.placed = tree, {}
         self._fill(self.root, tree.top)
         for line in tree.top:
@@ -49,7 +53,7 @@ class TimelinePane(TreeWidget[Line]):
     def _fill(self, under: TreeNode[Line], lines: list[Line]) -> None:
         assert self._shown is not None
         for line in lines[len(under.children) :]:
-            text = label(line, self._shown)
+            text = label(line, self._shown, self._names)
             self.placed[line] = under.add(text, line, allow_expand=bool(line.inner))
 
     def render_label(self, node: TreeNode[Line], base_style: Style, style: Style) -> Text:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from rulekeeper.cli import show, wording
 from rulekeeper.cli.failing import REMEDIES, Problem
-from rulekeeper.cli.past import change_lines, explained_lines, rule_lines
+from rulekeeper.cli.past import change_lines, explained_lines, label_words, rule_lines
 from rulekeeper.cli.reasons import refusal_lines
 from rulekeeper.cli.ruling import preview_lines
 from rulekeeper.cli.screen.places import Line, Spot, Tree
@@ -106,11 +106,11 @@ def fact_lines(
         page.lines(change_lines(answer.changes, "       "), "green")
 
 
-def label(line: Line, tree: Tree) -> Text:
+def label(line: Line, tree: Tree, names: Names) -> Text:
     """A line of the timeline."""
     node = line.node
-    said = node.label or node.rule.title or node.rule.id
-    if tree.is_turn(line):
+    said = label_words(node, names)
+    if tree.is_turn(line) and node.label == node.rule.title:
         said = f"turn {node.turn.removeprefix('number ')} · {said}"
     text = Text(no_wrap=True, end="")
     text.append(f"{line.begins.version} ", "dim")
