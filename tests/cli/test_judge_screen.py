@@ -171,7 +171,7 @@ async def test_the_timeline_is_walked_and_its_line_gone_to(crown: Table) -> None
             await judge.press("home", "down", "down", "enter")
             assert judge.at[0] == 3 and pane.display is (size == LARGE)
             await judge.press("t")
-            assert pane.cursor_node is not None and "turn 1" in str(pane.cursor_node.label)
+            assert pane.cursor_node is not None and "Turn 1, A" in str(pane.cursor_node.label)
 
 
 async def test_the_table_is_seen_as_a_seat_saw_it(crown: Table) -> None:
@@ -266,7 +266,10 @@ async def test_the_timeline_stands_apart_and_says_where_it_is_cut(crown: Table) 
         whole = judge.table.splitlines()
         assert [row[60:] for row in judge.rows[2 : 2 + len(whole)]] == [line.rstrip() for line in whole]
     async with judging(crown.bench, size=(112, 45)) as judge:
-        assert any(row[:30].rstrip().endswith("…") for row in judge.rows)
+        await judge.press("g")
+        await judge.type("10")
+        cut = [row[:30].rstrip() for row in judge.rows if "Clean-up" in row[:30]]
+        assert len(cut) == 1 and cut[0].endswith("…")
     async with judging(crown.bench, size=(60, 24)) as judge:
         assert any(row.endswith("…") for row in judge.rows[2:10])
 
