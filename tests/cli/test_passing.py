@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from google.protobuf.message import Message
 
 from rulekeeper.cli import menus, passing
-from rulekeeper.client import Moment
+from rulekeeper.client import Moment, acted
 from rulekeeper.client.blocking import LoopThread
 from rulekeeper.server import Service
 from rulekeeper.v1 import projections_pb2, table_pb2
+from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as invasion
 from tests.cli.conftest import Person
 from tests.kernel.sample import sample_pb2 as pb
 from tests.kernel.sample.windows import ROUNDS, WINDOWS
@@ -23,6 +25,7 @@ PASSED = "passed for you: s.window (s.window)\n"
 RULE = table_pb2.RuleRef(id="t.window", title="The window")
 PASS = table_pb2.Offer(command="toy.v1.Pass", passes=True)
 TAKE = table_pb2.Offer(command="toy.v1.Take")
+BUILD = table_pb2.Offer(command="toy.v1.Build", main=True)
 
 
 def moment(*offers: table_pb2.Offer, turn: int = 0, rule: table_pb2.RuleRef = RULE) -> Moment:
@@ -35,7 +38,7 @@ def moment(*offers: table_pb2.Offer, turn: int = 0, rule: table_pb2.RuleRef = RU
 def test_this_turn_is_offered_where_the_table_tells_it() -> None:
     assert [each.words for each in passing.kinds(moment(PASS, turn=7))] == [
         "until this turn is over",
-        "until you are asked what cannot be passed",
+        "until somebody acts or you must answer",
         "whenever you are asked this: t.window",
     ]
     assert len(passing.kinds(moment(PASS))) == 2
@@ -70,6 +73,32 @@ def test_each_kind_ends_in_its_own_way() -> None:
     assert rule.answer(elsewhere) is None and soon.answer(elsewhere) is not None
 
 
+def test_none_lets_a_moment_go_by_at_which_ones_own_turn_is_for_something() -> None:
+    turn, soon, rule = passing.kinds(moment(PASS, turn=7))
+    mine = moment(PASS, BUILD, turn=8)
+    assert soon.over(mine) == "it is your turn to do something"
+    assert [each.answer(mine) for each in (turn, soon, rule)] == [None] * 3
+    # One that began there passes for the rest of that turn, and not in a later one.
+    turn, soon, rule = passing.kinds(mine)
+    assert None not in [each.answer(mine) for each in (turn, soon, rule)] and soon.over(mine) == ""
+    assert soon.answer(moment(PASS, BUILD, turn=10)) is rule.answer(moment(PASS, BUILD, turn=10)) is None
+    # What is offered and closed is nothing that could be done.
+    closed = table_pb2.Offer(command="toy.v1.Build", main=True, closed=[table_pb2.Reason(text="no")])
+    assert soon.answer(moment(PASS, closed, turn=10)) is not None
+
+
+@pytest.mark.parametrize(
+    ("fact", "did"),
+    [(invasion.Passed(seat=1), False), (invasion.AttackDeclared(seat=1, place=1), True), (pb.Told(text="hm"), False)],
+)
+def test_who_passes_has_not_acted_and_a_game_that_marks_no_passing_does_not_tell(fact: Message, did: bool) -> None:
+    step = table_pb2.Step(version=4)
+    assert not acted(step)
+    step.facts.add().fact.Pack(fact)
+    assert acted(step) is did
+    assert [each.watches for each in passing.kinds(moment(PASS, turn=7))] == [False, True, False]
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A service of a game in which one mostly passes."""
@@ -96,9 +125,9 @@ def fits(out: str) -> bool:
 
 def test_it_passes_to_the_end_of_the_game(ann: Person) -> None:
     out = ann.run("play", game(ann), said="p\n2\n")
-    assert "  p  pass until ...\n" in out and "  2  pass until you are asked what cannot be passed" in out
+    assert "  p  pass until ...\n" in out and "  2  pass until somebody acts or you must answer" in out
     assert out.count(PASSED) == ROUNDS and "over, random" in out and fits(out)
-    assert "standing pass: until you are asked what cannot be passed (x ends it;" in out
+    assert "standing pass: until somebody acts or you must answer (x ends it;" in out
     assert "Ann: Pass (automatic)" in out
     # What was passed is told before the pass.
     before = out.split(PASSED)

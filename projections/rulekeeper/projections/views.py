@@ -103,7 +103,10 @@ def _offer_messages(
 def offer_message(game: Game[Any], offer: Offer[Message], rule: str, *, standing: bool = False) -> table_pb2.Offer:
     """`rule`: what is cited where the offer's own checks cite nothing."""
     made = table_pb2.Offer(
-        command=offer.message.DESCRIPTOR.full_name, standing=standing, passes=offer.message in game.passes
+        command=offer.message.DESCRIPTOR.full_name,
+        standing=standing,
+        passes=offer.message in game.passes,
+        main=offer.message in game.main_commands,
     )
     if offer.open():
         names = (name for name in offer.message.DESCRIPTOR.fields_by_name if name in offer.fields)

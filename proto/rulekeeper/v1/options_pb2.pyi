@@ -53,22 +53,28 @@ class CommandInfo(_message.Message):
     RULE_FIELD_NUMBER: _builtins.int
     WHEN_FIELD_NUMBER: _builtins.int
     PASSES_FIELD_NUMBER: _builtins.int
+    MAIN_FIELD_NUMBER: _builtins.int
     rule: _builtins.str
     """The rule that says when the command may be sent, for example "hoc.recall"."""
     when: _builtins.str
     """When that is, in a few words that end the sentence "this may be done ...": "only in your own main phase"."""
     passes: _builtins.bool
     """Sending it lets the moment go by, whatever the seat holds: what a standing pass sends. Such a command has no fields."""
+    main: _builtins.bool
+    """It is what a turn of one's own is for: a standing pass does not let a moment go by at which it is open, but for the rest of a turn in which it
+    was open as that pass began.
+    """
     def __init__(
         self,
         *,
         rule: _builtins.str = ...,
         when: _builtins.str = ...,
         passes: _builtins.bool = ...,
+        main: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["passes", b"passes", "rule", b"rule", "when", b"when"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["main", b"main", "passes", b"passes", "rule", b"rule", "when", b"when"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -115,6 +121,7 @@ NAMES_FIELD_NUMBER: _builtins.int
 PLAIN_NUMBER_FIELD_NUMBER: _builtins.int
 COMMAND_FIELD_NUMBER: _builtins.int
 STEP_FIELD_NUMBER: _builtins.int
+LETS_BY_FIELD_NUMBER: _builtins.int
 ERROR_FIELD_NUMBER: _builtins.int
 CALLED_FIELD_NUMBER: _builtins.int
 hidden: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
@@ -141,6 +148,10 @@ command: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOption
 """On a command: which rule is cited when the command is sent at a time when nothing of its kind is offered."""
 step: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, _builtins.bool]
 """On a fact: it tells of a step that only the rules' scripts take, such as a phase that begins. No judge can amend the table by it."""
+lets_by: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, _builtins.bool]
+"""On a fact: somebody has let the moment go by. Where a game marks one, an entry of facts that does not begin with it tells that its seat did
+something: a standing pass that watches for that stops there.
+"""
 error: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.EnumValueOptions, Global___ErrorDoc]
 """On a value of `ErrorCode`: what it means and what a client does about it."""
 called: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.EnumValueOptions, _builtins.str]

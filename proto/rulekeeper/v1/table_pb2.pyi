@@ -218,12 +218,15 @@ class Offer(_message.Message):
     CLOSED_FIELD_NUMBER: _builtins.int
     STANDING_FIELD_NUMBER: _builtins.int
     PASSES_FIELD_NUMBER: _builtins.int
+    MAIN_FIELD_NUMBER: _builtins.int
     command: _builtins.str
     """The command's full message name: "rulekeeper.heart_of_crown.v1.PlayCard"."""
     standing: _builtins.bool
     """It answers no decision and may be sent at any time (to concede, for example)."""
     passes: _builtins.bool
     """Sending it lets the moment go by, whatever the seat holds. It has no fields: a standing pass sends it without asking anybody."""
+    main: _builtins.bool
+    """It is what a turn of one's own is for: a standing pass stops where it is open. See `CommandInfo.main`."""
     @_builtins.property
     def fields(self) -> _containers.RepeatedCompositeFieldContainer[Global___OfferField]:
         """In the order of the command's fields. An empty list: the command has none.
@@ -242,10 +245,11 @@ class Offer(_message.Message):
         closed: _abc.Iterable[Global___Reason] | None = ...,
         standing: _builtins.bool = ...,
         passes: _builtins.bool = ...,
+        main: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["closed", b"closed", "command", b"command", "fields", b"fields", "passes", b"passes", "standing", b"standing"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["closed", b"closed", "command", b"command", "fields", b"fields", "main", b"main", "passes", b"passes", "standing", b"standing"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

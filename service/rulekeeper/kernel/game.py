@@ -222,6 +222,11 @@ class Game(Generic[S]):
         """The kinds of command that let the moment go by: what a standing pass sends."""
         return frozenset(message for message in self.command_name if self.command_info(message).passes)
 
+    @cached_property
+    def main_commands(self) -> frozenset[type[Message]]:
+        """The kinds of command that a turn of one's own is for: where a standing pass stops."""
+        return frozenset(message for message in self.command_name if self.command_info(message).main)
+
     def command_info(self, message: type[Message]) -> options_pb2.CommandInfo:
         """When a command of this kind may be sent, the rule that says so, and whether it passes."""
         info: options_pb2.CommandInfo = message.DESCRIPTOR.GetOptions().Extensions[options_pb2.command]

@@ -5,7 +5,11 @@ from typing import Any
 import pytest
 from google.protobuf.message import Message
 
+from rulekeeper.games.warhammer_invasion import GAME
+from rulekeeper.games.warhammer_invasion.chain import window_menu
 from rulekeeper.games.warhammer_invasion.numbers import power
+from rulekeeper.projections.views import offer_message
+from rulekeeper.v1 import table_pb2
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 from tests.games.warhammer_invasion.table import Board, Side, named
 
@@ -278,3 +282,18 @@ def test_an_action_for_ones_own_turn_is_refused_in_the_opponents() -> None:
     board.passing()
     assert board.moves() == ["Pass"]
     assert board.cited(pb.UseAction(card=board.id("journey"))) == ["whi.play.your-turn"]
+
+
+def test_what_is_deployed_is_what_ones_own_turn_is_for() -> None:
+    """So no standing pass lets the capital phase go by."""
+    assert {message.DESCRIPTOR.name for message in GAME.main_commands} == {
+        *("PlayUnit", "SendUnit", "PlaySupport", "PlayAttachment", "PlayQuest", "PlayDevelopment")
+    }
+    board = Board(Side(hand="hammerer", resources=9, kingdom="mountain"))
+    offers = {offer.command.rpartition(".")[2]: offer for offer in table_offers(board)}
+    assert offers["PlayUnit"].main and not offers["PlayUnit"].closed and not offers["Pass"].main
+
+
+def table_offers(board: Board) -> list[table_pb2.Offer]:
+    """What the seat that is asked is offered, as a frontend gets it."""
+    return [offer_message(GAME, offer, board.rule) for offer in window_menu(board.state, board.asked)]

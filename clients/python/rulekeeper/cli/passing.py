@@ -1,10 +1,10 @@
 """A standing pass at the terminal: what a person may choose where they can pass, and what it then answers."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulekeeper.cli import menus, show
-from rulekeeper.client import Choice, Moment, Until, pass_of, turn_of, turn_over
+from rulekeeper.client import Choice, Moment, Until, main_of, pass_of, turn_of, turn_over
 from rulekeeper.testing.messages import messages
 
 ASK = "  p  pass until ..."
@@ -14,16 +14,21 @@ ASK = "  p  pass until ..."
 @dataclass(frozen=True)
 class StandingPass:
     """`words`: for how long, for people. `until`, `rules`: as `Seat.pass_until` has them. `stays`: it goes on where its
-    seat is asked what it does not pass.
+    seat is asked what it does not pass. `watches`: it ends where another player does something. `own`: the turn in
+    which it may pass although the person could do what a turn of their own is for: they could as it began.
     """
 
     words: str
     until: Until | None = None
     rules: frozenset[str] = frozenset()
     stays: bool = True
+    watches: bool = False
+    own: tuple[int, ...] | None = None
 
     def answer(self, moment: Moment) -> Choice | None:
         """What it answers; None: it is the person's to answer."""
+        if main_of(moment.decision) and turn_of(moment.update) != self.own:
+            return None
         return pass_of(moment.decision, self.rules)
 
     def over(self, moment: Moment) -> str:
@@ -31,7 +36,7 @@ class StandingPass:
         if self.until is not None and self.until(moment.update):
             return "another turn has begun"
         if not self.stays and self.answer(moment) is None:
-            return "this cannot be passed"
+            return "it is your turn to do something" if main_of(moment.decision) else "this cannot be passed"
         return ""
 
     def lines(self) -> list[str]:
@@ -48,13 +53,14 @@ def under(rules: Iterable[str]) -> StandingPass:
 def kinds(moment: Moment) -> list[StandingPass]:
     """What can be chosen at a moment; for this turn only where the table tells which turn it is."""
     messages(())  # The view is read with its game's messages, where the game is installed.
+    own = turn_of(moment.update) if main_of(moment.decision) else None
     found = [
-        StandingPass("until you are asked what cannot be passed", stays=False),
+        StandingPass("until somebody acts or you must answer", stays=False, watches=True),
         under([moment.decision.rule.id]),
     ]
     if turn_of(moment.update):
         found.insert(0, StandingPass("until this turn is over", until=turn_over(moment.update)))
-    return found
+    return [replace(each, own=own) for each in found]
 
 
 def chosen(moment: Moment, ask: menus.Ask) -> StandingPass:

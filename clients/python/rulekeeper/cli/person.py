@@ -11,7 +11,7 @@ from rulekeeper.cli.failing import Problem, tell
 from rulekeeper.cli.telling import Telling
 from rulekeeper.cli.typed import Typed
 from rulekeeper.cli.watching import unavailable_lines
-from rulekeeper.client import InvalidRequest, Moment, NotPlayable, Refused, Seat, Stale, errors, pass_of
+from rulekeeper.client import InvalidRequest, Moment, NotPlayable, Refused, Seat, Stale, acted, errors, pass_of
 from rulekeeper.client.blocking import LoopThread
 from rulekeeper.kernel import game_of
 from rulekeeper.kernel.layout import URGENT
@@ -71,6 +71,9 @@ class Waiting:
         self._for = []
 
 
+ACTED = "another player has done something"
+
+
 class Person:
     """Plays a seat by asking the person at the terminal. The client runs on a loop of its own.
 
@@ -92,6 +95,8 @@ class Person:
         self._typed = Typed()
         self._others = False
         """The table waits for others."""
+        self._acted = False
+        """Another player has done something since the standing pass began."""
 
     def play(self) -> None:
         """Until the game is over, or the person leaves: with q, or because nothing more can be typed. Ctrl-C leaves,
@@ -193,7 +198,7 @@ class Person:
         """Whether the standing pass has answered, or nobody has to any more."""
         if self._standing is None:
             return False
-        if why := self._standing.over(moment):
+        if why := self._standing.over(moment) or (ACTED if self._standing.watches and self._acted else ""):
             self._end(why)
             return False
         choice = self._standing.answer(moment)
@@ -255,7 +260,7 @@ class Person:
                 if said in ("", "h"):
                     show.put(HELP, *self._asked(moment, menu, beside))
                 elif said == "p":
-                    self._standing = passing.chosen(moment, asking)
+                    self._standing, self._acted = passing.chosen(moment, asking), False
                     show.put(*self._on())
                     if self._loop.run(self._let_by(moment)):
                         return True
@@ -337,6 +342,7 @@ class Person:
         if lines:
             self._waiting.clear()
             show.put(*lines)
+        self._acted |= any(step.actor.seat != self._seat.number and acted(step) for step in steps)
         self._shown = steps[-1].version if steps else self._shown
         sys.stdout.flush()
 

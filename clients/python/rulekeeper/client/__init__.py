@@ -53,7 +53,7 @@ from rulekeeper.client.errors import (
 )
 from rulekeeper.client.game import Game, Moment, Seat, create
 from rulekeeper.client.heads import FileHeads, Heads, MemoryHeads
-from rulekeeper.client.passing import Passed, Passing, Until, pass_of, turn_of, turn_over
+from rulekeeper.client.passing import Passed, Passing, Until, acted, main_of, pass_of, turn_of, turn_over
 from rulekeeper.client.values import Plain, from_value, to_value
 from rulekeeper.client.verify import Finding, Proof, Prover, prove
 from rulekeeper.client.watch import LobbyEvent, LobbyWatch, TableEvent, Watch
@@ -115,6 +115,8 @@ __all__ = [
     "is_open",
     "note",
     "pass_of",
+    "acted",
+    "main_of",
     "pause",
     "pick",
     "prove",

@@ -44,6 +44,27 @@ def pass_of(decision: table_pb2.Decision, rules: Iterable[str] = ()) -> Choice |
     return None
 
 
+def main_of(decision: table_pb2.Decision) -> list[str]:
+    """What is open to this seat of all that a turn of its own is for: the full names of the commands."""
+    return [offer.command for offer in decision.offers if offer.main and is_open(offer) and not offer.standing]
+
+
+def acted(step: table_pb2.Step) -> bool:
+    """Did somebody do something in this entry? False where it lets the moment go by, and where its game does not tell
+    passing from acting (`lets_by`), or is not loaded in this program.
+    """
+    if not step.facts:
+        return False
+    try:
+        first = descriptor_pool.Default().FindMessageTypeByName(step.facts[0].fact.type_url.rpartition("/")[2])
+    except KeyError:
+        return False
+    told = any(
+        message.GetOptions().Extensions[options_pb2.lets_by] for message in first.file.message_types_by_name.values()
+    )
+    return told and not first.GetOptions().Extensions[options_pb2.lets_by]
+
+
 def turn_of(seen: Seen) -> tuple[int, ...]:
     """Which turn (round, night) it is: the numbers of the view that the game marks as telling it.
 
