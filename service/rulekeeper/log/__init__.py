@@ -69,6 +69,7 @@ caller, so a cancelled caller leaves no unread reply to the next one.
 """
 
 from rulekeeper.log.chain import Break, digest, verify_chain
+from rulekeeper.log.connecting import Address
 from rulekeeper.log.embedded import EmbeddedServer, carried_program, program_on_path
 from rulekeeper.log.errors import (
     BadAddress,
@@ -109,6 +110,7 @@ from rulekeeper.log.store import (
 )
 
 __all__ = [
+    "Address",
     "Appended",
     "Appending",
     "BadAddress",

@@ -22,11 +22,16 @@ class Address:
     """Where a server is and what it takes to get in. As text: without the password."""
 
     def __init__(self, url: str) -> None:
-        """`redis://`, `rediss://` (TLS) or `unix://`, as redis-py reads them; raises BadAddress."""
+        """`redis://`, `rediss://` (TLS) or `unix://`, as redis-py reads them. Raises BadAddress, whose text has nothing
+        of the address: where it is misread, any of it may be the password.
+        """
         try:
             self._options: dict[str, Any] = dict(parse_url(url))
-        except ValueError as why:
-            raise BadAddress(str(why)) from None
+        except ValueError:
+            raise BadAddress(
+                "the server's address is not like redis://HOST:PORT, rediss://HOST:PORT or unix://PATH"
+                " (write / @ : % in a password as %2F %40 %3A %25)"
+            ) from None
         unknown = sorted(name for name in self._options if name not in _OPTIONS and not name.startswith("ssl_"))
         if unknown:
             raise BadAddress(f"the server's address has options that mean nothing here: {', '.join(unknown)}")

@@ -28,7 +28,7 @@ from rulekeeper.server.metrics import Metrics
 from rulekeeper.server.projections_service import ProjectionsService
 from rulekeeper.server.rulings_service import RulingsService
 from rulekeeper.server.sandboxes_service import SandboxesService
-from rulekeeper.server.settings import Settings
+from rulekeeper.server.settings import Settings, dangers
 from rulekeeper.server.take_back_service import TakeBackService
 from rulekeeper.server.tokens import Keyring, mint, signing_key
 from rulekeeper.server.transport import AUDIT, GAMES, JUDGES, PROJECTIONS, Transport, methods
@@ -120,7 +120,7 @@ class Service:
             )
             service = cls(settings, house, key, shortfalls)
             if settings.metrics_port is not None:
-                service.metrics_port, stop = house.metrics.serve(settings.host, settings.metrics_port)
+                service.metrics_port, stop = house.metrics.serve(settings.metrics_host, settings.metrics_port)
                 below.callback(stop)
             await service._transport.start()
             service._below = below.pop_all()
@@ -130,6 +130,8 @@ class Service:
     def _begin(self) -> None:
         for shortfall in self.shortfalls:
             self._house.log.warning("the log's server cannot promise all", what=shortfall)
+        for danger in dangers(self.settings):
+            self._house.log.warning(danger)
         self._waking = asyncio.get_running_loop().create_task(wake_games(self._house, self._hall))
         self._house.log.info("listening", address=self.address, games=list(self._house.games))
 

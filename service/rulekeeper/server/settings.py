@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -53,21 +54,45 @@ class Tls(pydantic.BaseModel, frozen=True, extra="forbid"):
     key: Path
 
 
-class Settings(pydantic.BaseModel, frozen=True, extra="forbid"):
+def dangers(settings: Settings) -> list[str]:
+    """What an operator should know of settings that open the service to others, each as a sentence."""
+    found = []
+    if settings.tls is None and not _is_own(settings.host):
+        found.append(
+            f"connections to {settings.host} are NOT ENCRYPTED: whoever is on the way reads tokens and hands, and can"
+            " play with them; give --certificate and --key, or put something before the service that encrypts"
+        )
+    if settings.metrics_port is not None and not _is_own(settings.metrics_host):
+        found.append(f"metrics are open to everybody who reaches {settings.metrics_host}")
+    return found
+
+
+def _is_own(host: str) -> bool:
+    """Only this machine reaches it. A name may lead anywhere, unless it is localhost."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class Settings(pydantic.BaseModel, frozen=True, extra="forbid", hide_input_in_errors=True):
     """One service. Where the log is: `log_url` ("redis://...", "rediss://...", "unix://..."), or else a server
-    of its own, embedded, whose files lie in `folder`.
+    of its own, embedded, whose files lie in `folder`. As text: without what is secret.
     """
 
     folder: Path | None = None
     """Keeps the embedded server's files and the signing key; made where it is missing."""
-    log_url: str = ""
+    log_url: str = pydantic.Field(default="", repr=False)
+    """It may hold a password."""
     host: str = "127.0.0.1"
     port: int = pydantic.Field(default=50_051, ge=0, le=65_535)
     """0: any that is free."""
     signing_key: pydantic.SecretStr = pydantic.SecretStr("")
     """At least 32 characters; empty: kept in `folder`. All services of one log need the same."""
     metrics_port: int | None = pydantic.Field(default=None, ge=0, le=65_535)
-    """Prometheus metrics over HTTP, on the same host; left out: none. 0: any that is free."""
+    """Prometheus metrics over HTTP; left out: none. 0: any that is free."""
+    metrics_host: str = "127.0.0.1"
+    """Where metrics are served: apart from `host`, for everybody who reaches them may read them."""
     tls: Tls | None = None
     bot_pause: float = pydantic.Field(default=0.0, ge=0, le=60)
     """Seconds before a bot answers."""

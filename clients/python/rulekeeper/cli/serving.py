@@ -52,12 +52,16 @@ def serve(
             envvar="RULEKEEPER_LOG_URL",
             metavar="URL",
             show_default=False,
-            help="A Redis or Valkey server instead of the embedded one: redis://HOST:PORT, rediss://, unix://PATH.",
+            help="A Redis or Valkey server instead of the embedded one: redis://HOST:PORT, rediss://, unix://PATH."
+            " Others on this machine can read what stands here; the environment they cannot.",
         ),
     ] = "",
     host: Annotated[str | None, typer.Option(show_default=False, help="Where to listen; left out: 127.0.0.1.")] = None,
     port: Annotated[int | None, typer.Option(show_default=False, help="Left out: 50051; 0: any that is free.")] = None,
     metrics_port: Annotated[int | None, typer.Option(show_default=False, help="Prometheus metrics over HTTP.")] = None,
+    metrics_host: Annotated[
+        str | None, typer.Option(show_default=False, help="Where metrics are served; left out: 127.0.0.1.")
+    ] = None,
     certificate: Annotated[Path | None, typer.Option(show_default=False, help="For TLS: the chain, in PEM.")] = None,
     key: Annotated[Path | None, typer.Option(show_default=False, help="For TLS: the private key, in PEM.")] = None,
     signing: KeyText = "",
@@ -74,8 +78,9 @@ def serve(
 
     Example: rulekeeper serve --folder data --port 50051
     """
-    from rulekeeper.log import FolderInUse, LogError
+    from rulekeeper.log import Address, FolderInUse, LogError
     from rulekeeper.server import Settings, run
+    from rulekeeper.server.settings import dangers
 
     if (certificate is None) != (key is None):
         raise Problem("--certificate and --key belong together")
@@ -85,6 +90,7 @@ def serve(
         "host": host,
         "port": port,
         "metrics_port": metrics_port,
+        "metrics_host": metrics_host,
         "tls": {"certificate": certificate, "key": key} if certificate else None,
         "signing_key": signing or None,
         "bot_pause": bot_pause,
@@ -100,8 +106,10 @@ def serve(
         if as_json:
             show.put_json({"address": service.address, "metrics_port": service.metrics_port})
         else:
-            where = url or f"an embedded server in {settings.folder}"
+            where = Address(settings.log_url) if settings.log_url else f"an embedded server in {settings.folder}"
             show.put(f"serving at {service.address}", *show.folded(f"the record is kept by {where}", "  "))
+            for danger in dangers(settings):
+                show.put(*show.folded(f"WARNING: {danger}", "  "))
             show.put(f"  stop with Ctrl-C; play with: rulekeeper play heart_of_crown{elsewhere(service.address)}")
         sys.stdout.flush()
         if with_parent:
