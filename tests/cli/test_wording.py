@@ -187,3 +187,10 @@ def test_a_fact_tells_which_card_it_is_about() -> None:
     words.learn(packed(pb.CardDrawn(seat=0, card=512, kind="city")))
     words.learn(packed(pb.CardDrawn(seat=0)))
     assert words.line(pb.CardPlayed(seat=0, was=512)) == "CardPlayed Ann, was City [512]"
+
+
+def test_points_that_are_a_domains_total_say_so() -> None:
+    fact = pb.CardSet(seat=0, card=12, kind="apprentice-maid", points=-2)
+    assert wording.Words(NAMES).line(fact) == "CardSet Ann, card 12, kind apprentice-maid, points in the domain -2"
+    declared = pb.CoronationDeclared(seat=0, points=20)
+    assert wording.Words(NAMES).line(declared) == "CoronationDeclared Ann, points in the domain 20"

@@ -27,7 +27,9 @@ class Names(_message.Message):
     OF_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
     of: _builtins.str
-    """"seat", or an enum of the same package, by its short name: "Place". A number that the enum does not have is then a card's id."""
+    """"seat", or an enum of the same package, by its short name: "Place". A number that the enum does not have is then a card's id. Empty: it is
+    a mere number.
+    """
     label: _builtins.str
     """What is said before the name, where the field's own name does not say it: "dealt by"."""
     def __init__(
