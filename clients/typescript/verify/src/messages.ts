@@ -35,7 +35,7 @@ const MESSAGES: Record<string, string> = {
     "1 rule uint32; 2 audience uint32; 3 private bool; 4 amended bool; 5 script_began ScriptBegan; 6 asked Asked; 7 answered Answered; " +
     "8 drew Drew; 9 script_ended ScriptEnded; 10 escaped Escaped; 11 game_ended GameEnded",
   ScriptBegan: "1 script string; 2 args repeated Value; 3 aside bool",
-  Asked: "1 seats repeated uint32; 2 sealed bool",
+  Asked: "1 seats repeated uint32; 2 sealed bool; 10 left repeated uint32",
   Answered: "1 seat uint32",
   Drew: "1 purpose string; 2 below uint64; 3 value uint64; 4 result string",
   ScriptEnded: "1 value Value",
