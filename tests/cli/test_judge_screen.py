@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 
 from rulekeeper.cli.keys import Keys
 from rulekeeper.cli.screen.panes import TimelinePane
@@ -377,6 +378,24 @@ async def test_a_dispute_is_taken_and_closed(crown: Table) -> None:
         assert dispute.status == DISPUTE_STATUS_RULED and dispute.ruling == "The coin stays."
         assert [rule.id for rule in dispute.rules] == ["hoc.main", "hoc.second"]
         await as_read_anew(judge, crown)
+
+
+async def test_open_disputes_come_first_and_keys_wait_for_the_list(crown: Table) -> None:
+    numbers = [(await call_judge(crown.seats[1], f"complaint {number}", about=8)).number for number in range(2)]
+    await crown.bench.close(numbers[0], "no")
+    numbers += [(await call_judge(crown.seats[seat], "more", about=8)).number for seat in (0, 1, 1)]
+    await crown.bench.close(numbers[1], "no")
+    async with judging(crown.bench, size=LARGE) as judge:
+        await judge.press("d")
+        ordered = [*numbers[2:], *numbers[:2]]
+        listed = judge.seen.split("Disputes:")[1]
+        places = [listed.index(f" {number} ") for number in ordered]
+        assert places == sorted(places)
+        await judge.press("escape")
+        for key in ("d", "down", "down", "c"):
+            judge.app.post_message(Key(key, key if len(key) == 1 else None))
+        await judge.until("the ruling, in words")
+        assert f"Dispute {ordered[2]}: the ruling" in judge.seen
 
 
 async def rule(judge: Judge, number: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.app import App
+from textual.events import Event, Key
 
 from rulekeeper.cli.screen.bench import BenchScreen
 from rulekeeper.cli.screen.places import Spot
@@ -22,6 +23,15 @@ class JudgeApp(App[None]):
 
     def on_mount(self) -> None:
         self.push_screen(self.bench)
+
+    async def on_event(self, event: Event) -> None:
+        """Keys that come before what they are for has opened wait for it."""
+        if isinstance(event, Key) and not event.is_forwarded and self.bench.holds(event):
+            return
+        await super().on_event(event)
+
+    async def on_dialog_opened(self) -> None:
+        await self.bench.opened(super().on_event)
 
 
 async def opened(bench: Bench) -> Reader:

@@ -13,6 +13,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
+from textual.events import Key
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 from textual.widgets import Tree as TreeWidget
@@ -20,7 +21,7 @@ from textual.widgets import Tree as TreeWidget
 from rulekeeper.cli.screen import flows
 from rulekeeper.cli.screen.dialogs import Read
 from rulekeeper.cli.screen.following import Following
-from rulekeeper.cli.screen.keys import HINTS, bindings, help_page
+from rulekeeper.cli.screen.keys import HINTS, bindings, help_page, opens
 from rulekeeper.cli.screen.panes import Lines, Pair, TimelinePane
 from rulekeeper.cli.screen.places import WHOLE, Line, Mark, Spot, Tree
 from rulekeeper.cli.screen.reading import Filter, Reader, Told
@@ -83,6 +84,8 @@ class BenchScreen(Screen[None]):
         self._busy: list[tuple[str, float]] = []
         self._flow: asyncio.Task[None] | None = None
         self._writing = False
+        self._opening = False
+        self._ahead: deque[Key] = deque()
         self._tasks: list[asyncio.Task[None]] = []
 
     def compose(self) -> ComposeResult:
@@ -384,6 +387,27 @@ class BenchScreen(Screen[None]):
         finally:
             if self._flow is task:
                 self._flow = None
+                self._opening = False
+                for key in self._ahead:
+                    self.app.post_message(key)
+                self._ahead.clear()
+
+    def holds(self, key: Key) -> bool:
+        """Whether a key has to wait: what was begun has not opened yet what the key is for. Escape leaves it."""
+        if key.key == "escape":
+            self._ahead.clear()
+        elif self._opening:
+            self._ahead.append(key)
+            return True
+        elif self.app.screen is self and not self._writing:
+            self._opening = opens(key.key)
+        return False
+
+    async def opened(self, typed: Callable[[Key], Awaitable[None]]) -> None:
+        """The keys that waited, in their order; those that come meanwhile wait behind them."""
+        while self._ahead:
+            await typed(self._ahead.popleft())
+        self._opening = False
 
     async def ask(self, dialog: ModalScreen[T]) -> T | None:
         return await self.app.push_screen_wait(dialog)

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.events import Key
+from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -33,6 +34,12 @@ class Dialog(ModalScreen[T | None]):
     Dialog OptionList, Dialog OptionList:focus { border: none; height: auto; max-height: 20; padding: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "close")]
+
+    class Opened(Message):
+        """It is there, and takes keys."""
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(lambda: self.app.post_message(self.Opened()))
 
     def action_leave(self) -> None:
         self.dismiss(None)
@@ -88,13 +95,26 @@ class Choose(Dialog[tuple[str, int]]):
         self.dismiss(("enter", event.option_index))
 
     def on_key(self, event: Key) -> None:
+        """All keys are dealt with here, so that each finds what those before it have done: a list's own would come
+        later than these.
+        """
         chosen = self.query_one(OptionList)
-        if event.character is not None and event.character in self._keys and chosen.highlighted is not None:
+        moves: dict[str, Callable[[], object]] = {
+            "j": chosen.action_cursor_down,
+            "down": chosen.action_cursor_down,
+            "k": chosen.action_cursor_up,
+            "up": chosen.action_cursor_up,
+            "home": chosen.action_first,
+            "end": chosen.action_last,
+            "pagedown": chosen.action_page_down,
+            "pageup": chosen.action_page_up,
+        }
+        if event.key in moves:
             event.stop()
-            self.dismiss((event.character or "", chosen.highlighted))
-        elif event.character in ("j", "k"):
+            moves[event.key]()
+        elif (event.key == "enter" or event.character in self._keys) and chosen.highlighted is not None:
             event.stop()
-            (chosen.action_cursor_down if event.character == "j" else chosen.action_cursor_up)()
+            self.dismiss(("enter" if event.key == "enter" else event.character or "", chosen.highlighted))
 
 
 class Read(Dialog[bool]):

@@ -128,6 +128,7 @@ async def disputes(bench: BenchScreen) -> None:
     if not found:
         bench.say("nobody has called a judge in this game")
         return
+    found.sort(key=lambda each: each.status == judges_pb2.DISPUTE_STATUS_RULED)
     lines = [telling.dispute_line(each, bench.names) for each in found]
     chosen = await bench.ask(Choose("Disputes: Enter goes to what it is about, t takes it, c closes it", lines, "tc"))
     if chosen is None:

@@ -70,11 +70,19 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str, str], ...]], ...] = (
     ),
 )
 
+OPENING = frozenset({"go", "filter", "why", "why_not", "refused", "disputes", "rule", "fork", "position"})
+"""What opens something, sooner or later, that the next keys may be for."""
+
 HINTS = "j/k fact  ←/→ entry  t turn  ] phase  m mark  / find  w why  R rule  ? help  q"
 
 
 def bindings() -> list[BindingType]:
     return [Binding(key, action, said, show=False) for _, keys in GROUPS for key, action, _, said in keys]
+
+
+def opens(key: str) -> bool:
+    """Whether a key begins what opens something."""
+    return any(key in each.split(",") for _, keys in GROUPS for each, action, _, _ in keys if action in OPENING)
 
 
 def help_page() -> Page:
