@@ -146,6 +146,35 @@ def test_a_given_seats_token_plays_no_other_seat(table: Table) -> None:
     )
 
 
+def test_a_seats_record_keeps_what_it_once_saw_and_the_view_does_not(person: Person) -> None:
+    """Memory is allowed, and the view is no memory aid."""
+    setup = json.dumps({"starters": ["dwarf", "orc"]})
+    made = person.json("new", "warhammer_invasion", "--seats", "open,open", "--sandbox", "--setup", setup)
+    game = str(made["game_id"])
+    for number, capital in enumerate(("dwarf", "orc")):
+        person.run("send", game, "PlaceCapital", f"capital={capital}", "--as", str(number))
+    asked = person.json("decision", game, "--as", "judge")["decision"]
+    (seat, version), other = (str(asked["seats"][0]), asked["version"]), str(1 - asked["seats"][0])
+
+    def hand(*words: str) -> dict[str, str]:
+        cards = person.json("view", game, "--as", seat, *words)["view"]["players"][int(seat)]["hand"]
+        return {str(card["id"]): card["kind"] for card in cards}
+
+    def told(who: str) -> set[tuple[str, str]]:
+        log = person.run("log", game, "--as", who, "--json", "--limit", str(version))
+        facts = [fact["fact"] for line in log.splitlines() for fact in json.loads(line)["step"].get("facts", [])]
+        drawn = [fact for fact in facts if fact["@type"].endswith(".CardDrawn") and fact.get("card")]
+        return {(str(fact["card"]), fact["kind"]) for fact in drawn}
+
+    first = hand()
+    assert len(first) == 7
+    person.run("send", game, "Mulligan", "--as", seat)
+    shown = re.findall(r"\d+", person.run("view", game, "--ids", "--as", seat))
+    assert not first.keys() & {*hand(), *shown}
+    assert told(seat) == set(first.items()) and hand("--at", str(version)) == first
+    assert not told(other) & set(first.items())
+
+
 def keys(person: Person) -> list[dict[str, str]]:
     kept = json.loads((person.folder / "credentials.json").read_text())
     return [key for games in kept.values() for some in games.values() for key in some]
