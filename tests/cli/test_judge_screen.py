@@ -230,7 +230,7 @@ async def test_cards_are_called_by_their_names(client: Client) -> None:
         await judge.press("slash")
         await judge.type("DamageApplied")
         said = " ".join(judge.facts.split())
-        assert f"(target {orcs}, A, cancellable 1), (target {slayers}, B, cancellable 1)" in said
+        assert f"(target {orcs}, dealt by A, cancellable 1), (target {slayers}, dealt by B, cancellable 1)" in said
 
 
 async def test_facts_are_filtered(crown: Table) -> None:
