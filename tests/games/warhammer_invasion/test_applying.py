@@ -42,7 +42,7 @@ def test_the_example_of_the_rulebook() -> None:
         "whi.combat.apply: DamageApplied (target doom-divers seat 0 cancellable 2)"
         " (target quest-1 seat 0 cancellable 2) (target hammerer-of-karak-azul seat 1 cancellable 1) combat",
         "whi.combat.apply.destroy-units: CardLeft doom-divers owner 1 departure destroyed",
-        "whi.turn.windows-default: WindowOpened window applied",
+        "whi.combat.apply.window: WindowOpened window applied",
     ]
     assert (board.card("hammerer").damage, board.section(6).damage, board.discard(1)) == (1, 2, "doom-divers")
     assert board.in_play(1) == ["urguck"]
@@ -108,7 +108,7 @@ def test_units_of_both_sides_that_have_taken_their_hit_points_are_destroyed_toge
     assert facts[4:] == [
         "whi.combat.apply.destroy-units: CardLeft savage-marauders departure destroyed",
         "whi.combat.apply.destroy-units: CardLeft savage-marauders owner 1 departure destroyed",
-        "whi.turn.windows-default: WindowOpened window applied",
+        "whi.combat.apply.window: WindowOpened window applied",
     ]
     assert (board.discard(0), board.discard(1)) == ("savage-marauders", "savage-marauders")
     assert board.in_play() == ["chaos-knights", "cold-one-riders"]

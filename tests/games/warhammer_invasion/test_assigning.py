@@ -391,7 +391,7 @@ def test_the_rune_of_valaya_cancels_what_has_been_assigned() -> None:
         "whi.card.master-rune-of-valaya: DamageCancelled target mountain-brigade damage 3",
         "whi.card.master-rune-of-valaya: DamageCancelled target chaos-knights damage 2",
         "whi.combat.apply: DamageApplied combat",
-        "whi.turn.windows-default: WindowOpened window applied",
+        "whi.combat.apply.window: WindowOpened window applied",
     ]
 
 
@@ -424,7 +424,7 @@ def test_damage_on_the_section_stays_although_a_defender_survives_after_all() ->
         "whi.kw.toughness: DamageCancelled target hammerer-of-karak-azul damage 1 by hammerer-of-karak-azul",
         "whi.combat.apply: DamageApplied (target hammerer-of-karak-azul seat 0 cancellable 1)"
         " (target kingdom-1 seat 0 cancellable 1) (target chaos-knights seat 1 cancellable 1) combat",
-        "whi.turn.windows-default: WindowOpened window applied",
+        "whi.combat.apply.window: WindowOpened window applied",
     ]
     assert board.section(KINGDOM_1).damage == 1
 

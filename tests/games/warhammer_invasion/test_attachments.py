@@ -51,13 +51,13 @@ def test_it_lies_in_the_zone_of_its_host_and_its_player_controls_it() -> None:
     assert [(card.place, card.controller) for card in board.view(1).cards if card.kind == "organ-gun"] == [(6, 0)]
 
 
-@pytest.mark.rule("whi.attach.host", "whi.capital.only-phase-to-deploy")
+@pytest.mark.rule("whi.attach.host", "whi.capital.opponent-actions")
 def test_it_is_played_in_the_own_capital_phase_only() -> None:
     board = Board(Side(kingdom="black-orc"), Side(hand="organ-gun", resources=RICH))
     board.passing()
     assert attachments(board) == []
     command = pb.PlayAttachment(card=board.in_hand("organ-gun"), host=board.id("black-orc"))
-    assert board.cited(command) == ["whi.capital.only-phase-to-deploy"]
+    assert board.cited(command) == ["whi.capital.opponent-actions"]
 
 
 @pytest.mark.rule("whi.attach.host", "whi.cost.extra-for-target")

@@ -26,7 +26,7 @@ def test_a_section_whose_damage_reaches_its_hit_points_burns_and_its_damage_is_t
         "whi.combat.apply: DamageDue",
         "whi.combat.apply: DamageApplied (target kingdom-1 seat 0 cancellable 3) combat",
         "whi.combat.apply.burn: SectionBurned place kingdom-1",
-        "whi.turn.windows-default: WindowOpened window applied",
+        "whi.combat.apply.window: WindowOpened window applied",
     ]
     # 10 are 2 too many: they are lost.
     assert [(third.damage, third.burning) for third in board.player(1).sections] == [(0, True), (4, False), (0, False)]

@@ -39,10 +39,9 @@ def deploying(board: Board, seat: int) -> dict[str, list[str]]:
 
 
 ALL = "dark-zealot warpstone-excavation blessing prepare"
-REFUSED = {
-    **{"unit": [DEPLOY], "support": [DEPLOY], "attachment": [DEPLOY], "quest": [DEPLOY], "sent": [DEPLOY]},
-    "development": [ONCE],
-}
+STAYING = ("unit", "support", "attachment", "quest", "sent")
+REFUSED = {**{kind: [DEPLOY] for kind in STAYING}, "development": [ONCE]}
+OPPONENTS = {**{kind: ["whi.capital.opponent-actions"] for kind in STAYING}, "development": [ONCE]}
 
 
 # When.
@@ -70,7 +69,7 @@ def test_nothing_is_played_to_stay_in_the_battlefield_phase() -> None:
 def test_the_other_player_plays_no_unit_support_quest_or_development_in_this_phase() -> None:
     board = Board(Side(), Side(quest="infiltrate", battlefield="black-orc", hand=ALL, resources=9))
     board.passing()
-    assert board.asked == 1 and deploying(board, 1) == REFUSED
+    assert board.asked == 1 and deploying(board, 1) == OPPONENTS
     assert board.moves() == ["Pass"]
 
 
@@ -249,7 +248,7 @@ def test_the_other_player_plays_none_of_these_in_response() -> None:
     board = Board(Side(hand="dark-zealot", resources=9), Side(hand="black-orc warpstone-excavation", resources=9))
     board.do(unit(board, "dark-zealot", QUEST))
     assert board.moves() == ["Pass"]
-    assert board.cited(unit(board, "black-orc", QUEST)) == [DEPLOY]
+    assert board.cited(unit(board, "black-orc", QUEST)) == ["whi.capital.opponent-actions"]
     assert board.cited(development(board, "warpstone-excavation", QUEST)) == [ONCE]
 
 
@@ -409,7 +408,7 @@ def test_the_other_player_plays_tactics_and_uses_abilities_in_this_phase() -> No
         *("PlayTactic demoralise target mountain-brigade", "PlayTactic demoralise target runesmith"),
         *("UseAction runesmith target mountain-brigade", "UseAction runesmith target runesmith"),
     ]
-    assert board.cited(support(board, "contested-village", QUEST)) == [DEPLOY]
+    assert board.cited(support(board, "contested-village", QUEST)) == ["whi.capital.opponent-actions"]
     board.use("runesmith", target=board.id("mountain"))
     board.both_pass()
     board.passing()
@@ -457,7 +456,7 @@ def test_a_second_copy_that_is_turned_faceup_goes_to_the_discard_pile() -> None:
     board.tactic("rip", target=board.development(place(0, KINGDOM)))
     facts = board.both_pass()
     assert [fact for fact in facts if "CardLeft" in fact] == [
-        "whi.unique.one-in-play: CardLeft urguck departure discarded"
+        "whi.unique.facedown: CardLeft urguck departure discarded"
     ]
     assert board.in_play() == ["urguck"] and board.id("urguck") == urguck
     assert board.discard() == "rip-dere-eads-off urguck"

@@ -36,7 +36,7 @@ def test_the_active_player_may_attack_any_zone_of_the_opponent_or_none() -> None
     ]
     assert board.do(pb.DeclareTarget(zone=pb.ZONE_KINGDOM)) == [
         "whi.combat.target: AttackDeclared seat 0 place kingdom-1",
-        "whi.turn.windows-default: WindowOpened window target",
+        "whi.combat.window-each-step: WindowOpened window target",
     ]
 
 
@@ -52,7 +52,7 @@ def test_a_second_attack_in_the_phase_is_refused() -> None:
     assert facts[2:] == [
         "whi.combat.attack-state-ends: AttackOver",
         "whi.turn.end: PhaseBegan seat 0 phase end",
-        "whi.turn.windows-default: WindowOpened window end",
+        "whi.turn.end: WindowOpened window end",
     ]
     assert board.cited(pb.DeclareTarget(zone=pb.ZONE_KINGDOM)) == ["whi.combat.one-attack"]
 
@@ -60,12 +60,12 @@ def test_a_second_attack_in_the_phase_is_refused() -> None:
 @pytest.mark.rule("whi.combat.one-attack", "whi.battlefield")
 def test_where_no_attack_is_made_one_window_opens_and_no_step_of_combat_takes_place() -> None:
     board = Board(Side(battlefield="black-orc"), Side(), phase=BATTLEFIELD_PHASE)
-    assert board.do(pb.DeclareNoAttack()) == ["whi.turn.windows-default: WindowOpened window no-attack"]
+    assert board.do(pb.DeclareNoAttack()) == ["whi.combat.no-attack-window: WindowOpened window no-attack"]
     assert board.both_pass() == [
         "whi.window.consecutive-pass: Passed seat 0",
         "whi.window.consecutive-pass: Passed seat 1",
         "whi.turn.end: PhaseBegan seat 0 phase end",
-        "whi.turn.windows-default: WindowOpened window end",
+        "whi.turn.end: WindowOpened window end",
     ]
 
 
@@ -81,23 +81,23 @@ def test_an_attack_has_five_steps_with_a_window_after_each() -> None:
     facts += [*board.both_pass(), *board.both_pass(), *board.both_pass()]
     assert [line for line in facts if "Passed" not in line] == [
         "whi.combat.target: AttackDeclared seat 0 place quest-1",
-        "whi.turn.windows-default: WindowOpened window target",
+        "whi.combat.window-each-step: WindowOpened window target",
         "whi.combat.attackers: AttackersDeclared black-orc-squad",
-        "whi.turn.windows-default: WindowOpened window attackers",
+        "whi.combat.window-each-step: WindowOpened window attackers",
         "whi.combat.defenders: DefendersDeclared black-orc-squad",
-        "whi.turn.windows-default: WindowOpened window defenders",
+        "whi.combat.window-each-step: WindowOpened window defenders",
         "whi.combat.count-damage: DamageCounted (black-orc-squad cancellable 1) (black-orc-squad cancellable 1)",
         "whi.combat.attacker-assigns-first: DamageAssigned (target black-orc-squad seat 0 cancellable 1) combat step",
         "whi.combat.assign.defender-to-attackers: DamageAssigned (target black-orc-squad seat 1 cancellable 1)"
         " combat step",
-        "whi.turn.windows-default: WindowOpened window assigned",
+        "whi.combat.assign.window: WindowOpened window assigned",
         "whi.combat.apply: DamageDue",
         "whi.combat.apply: DamageApplied (target black-orc-squad seat 0 cancellable 1)"
         " (target black-orc-squad seat 1 cancellable 1) combat",
-        "whi.turn.windows-default: WindowOpened window applied",
+        "whi.combat.apply.window: WindowOpened window applied",
         "whi.combat.attack-state-ends: AttackOver",
         "whi.turn.end: PhaseBegan seat 0 phase end",
-        "whi.turn.windows-default: WindowOpened window end",
+        "whi.turn.end: WindowOpened window end",
     ]
 
 
@@ -136,7 +136,7 @@ def test_after_the_damage_there_is_a_last_window_and_then_the_phase_ends() -> No
         "whi.combat.attack-state-ends: AttackOver",
         "whi.turn: TurnResumed seat 0",
         "whi.turn.end: PhaseBegan seat 0 phase end",
-        "whi.turn.windows-default: WindowOpened window end",
+        "whi.turn.end: WindowOpened window end",
     ]
 
 
@@ -213,14 +213,14 @@ def test_without_attackers_the_attack_is_over_after_that_steps_window(battlefiel
         none = "whi.combat.no-attackers: EffectFizzled seat 0"
     assert facts[2:] == [
         none,
-        "whi.turn.windows-default: WindowOpened window attackers",
+        "whi.combat.window-each-step: WindowOpened window attackers",
     ]
     assert board.both_pass()[2:] == [
         "whi.combat.no-attackers: EffectFizzled seat 1 passed_over DeclareDefenders",
         "whi.combat.attack-state-ends: AttackOver",
         "whi.turn: TurnResumed seat 0",
         "whi.turn.end: PhaseBegan seat 0 phase end",
-        "whi.turn.windows-default: WindowOpened window end",
+        "whi.combat.window-each-step: WindowOpened window end",
     ]
 
 
@@ -242,7 +242,7 @@ def test_when_the_attackers_are_gone_the_steps_go_on_without_them() -> None:
         "whi.combat.count-damage: DamageCounted (dwarf-ranger cancellable 1)",
         "whi.combat.count-damage: EffectFizzled seat 0 passed_over AssignDamage",
         "whi.combat.attackers-gone: EffectFizzled seat 1 passed_over AssignDamage missing 1",
-        "whi.turn.windows-default: WindowOpened window assigned",
+        "whi.combat.assign.window: WindowOpened window assigned",
     ]
     facts = board.both_pass()[2:]
     assert facts[:2] == ["whi.combat.apply: DamageDue", "whi.combat.apply: DamageApplied combat"]
@@ -267,7 +267,7 @@ def test_a_counterstrike_finds_no_target_when_the_attackers_are_gone() -> None:
         "whi.forced.order: EffectBegan effect 1",
         "whi.combat.attackers-gone: EffectFizzled seat 1 reiksguard-knights reiksguard-knights",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window defenders",
+        "whi.combat.window-each-step: WindowOpened window defenders",
     ]
 
 
@@ -311,7 +311,7 @@ def test_where_no_unit_stands_in_the_attacked_zone_nobody_is_asked_for_defenders
     assert board.both_pass()[2:] == [
         "whi.combat.defenders: EffectFizzled seat 1 passed_over DeclareDefenders",
         "whi.combat.defenders: DefendersDeclared",
-        "whi.turn.windows-default: WindowOpened window defenders",
+        "whi.combat.window-each-step: WindowOpened window defenders",
     ]
 
 
@@ -354,7 +354,7 @@ def test_both_are_defenders_before_either_strikes() -> None:
         "whi.kw.counterstrike: DamageAssigned (target black-orc-squad seat 1 uncancellable 2) combat",
         "whi.damage.counterstrike-exception: DamageApplied (target black-orc-squad seat 1 uncancellable 2) combat",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window defenders",
+        "whi.combat.window-each-step: WindowOpened window defenders",
     ]
 
 
@@ -379,7 +379,7 @@ def test_an_attacker_that_leaves_the_battlefield_is_in_combat_no_longer() -> Non
         "whi.combat.attacker-assigns-first: DamageAssigned (target mountain-brigade seat 0 cancellable 1) combat step",
         "whi.combat.assign.defender-to-attackers: DamageAssigned (target black-orc-squad seat 1 cancellable 2)"
         " combat step",
-        "whi.turn.windows-default: WindowOpened window assigned",
+        "whi.combat.assign.window: WindowOpened window assigned",
     ]
 
 

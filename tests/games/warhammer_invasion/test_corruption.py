@@ -79,15 +79,15 @@ def test_a_card_that_is_corrupted_as_a_cost_is_so_before_any_response() -> None:
         assert named(board.both_pass(), "ResourcesGained") == ["ResourcesGained seat 0 resources 1"]
         board.passing()
         assert board.moves() == ["Pass"]
-        assert board.cited(pb.UseAction(card=board.id("dark-zealot"))) == ["whi.corrupt.as-cost"]
+        assert board.cited(pb.UseAction(card=board.id("dark-zealot"))) == ["whi.corrupt.no-cost"]
 
 
-@pytest.mark.rule("whi.corrupt.as-cost", "whi.cannot.absolute")
+@pytest.mark.rule("whi.corrupt.no-cost", "whi.cannot.absolute")
 def test_a_card_that_cannot_become_corrupted_cannot_pay_by_it() -> None:
     with made_up(Block("dark-zealot", action=Action(one_resource, corrupts=True))) as game:
         board = Board(Side(kingdom="dark-zealot[blessing-of-isha]"), game=game)
         assert board.moves() == ["Pass"]
-        assert board.cited(pb.UseAction(card=board.id("dark-zealot"))) == ["whi.corrupt.as-cost"]
+        assert board.cited(pb.UseAction(card=board.id("dark-zealot"))) == ["whi.cannot.absolute"]
 
 
 # Restoring.

@@ -373,11 +373,11 @@ def test_a_deck_of_neutral_cards_alone_is_of_its_capitals_side() -> None:
     assert breaches(deck_of("dwarf", neutral(33)), "draft") == breaches(deck_of("orc", neutral(33)), "draft") == ()
 
 
-@pytest.mark.rule("whi.setup.capital")
+@pytest.mark.rule("whi.setup.capital-side")
 def test_the_capital_is_of_the_decks_side() -> None:
     assert breaches(Deck("empire", FIFTY.cards)) == ()
     assert breaches(Deck("orc", FIFTY.cards)) == (
-        Breach("whi.setup.capital", "the capital Orc is of Destruction, the deck has 40 cards of Order"),
+        Breach("whi.setup.capital-side", "the capital Orc is of Destruction, the deck has 40 cards of Order"),
     )
     one = deck_of("chaos", {"pillage": 1})
     assert breaches(Deck("dwarf", one.cards), "draft")[0].text.endswith("the deck has 1 card of Destruction")

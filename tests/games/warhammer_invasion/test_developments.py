@@ -173,7 +173,7 @@ def test_cards_count_the_developments_of_a_zone_at_every_moment() -> None:
 def test_a_development_has_no_power_no_symbol_and_no_text() -> None:
     side = Side(developments=("savage-marauders armoury", "city-gates", "troll-slayers"))
     board = Board(side, entry="turn")
-    assert board.begun == ["whi.turn: TurnBegan seat 0", "whi.turn.windows-default: WindowOpened window beginning"]
+    assert board.begun == ["whi.turn: TurnBegan seat 0", "whi.turn.beginning: WindowOpened window beginning"]
     assert [zone_power(board.state, place(0, zone)) for zone in EVERY_ZONE] == [3, 1, 0]
     assert board.in_play() == []
 

@@ -139,7 +139,7 @@ def test_a_questing_unit_is_moved() -> None:
     board.use("pistoliers", zone=pb.ZONE_BATTLEFIELD)
     assert board.effect() == [
         "whi.card.pistoliers: UnitMoved pistoliers zone battlefield",
-        "whi.quest.unit-leaves: QuestAbandoned quest defend-the-border tokens 2",
+        "whi.quest.unit-moves: QuestAbandoned quest defend-the-border tokens 2",
     ]
     assert board.card("pistoliers").quest == 0 and board.card("defend-the-border").tokens == 0
     board.passing()

@@ -349,7 +349,7 @@ def test_a_draft_format_card_is_revealed_and_goes_to_no_deck() -> None:
     assert facts == [
         "whi.draft.format.reveal: FormatCardTaken seat 0 kind cut-supply-lines pack 1",
         "whi.draft.counterdraft: CardTakenOut seat 1 kind huntsmen",
-        "whi.card.cut-supply-lines: SuppliesCut seat 1 cards 1",
+        "whi.draft.format.cut-supply: SuppliesCut seat 1 cards 1",
         "whi.draft.exchange: PacksExchanged home",
     ]
 
@@ -360,8 +360,14 @@ def test_of_several_the_order_players_take_effect_first_each_in_the_order_named(
     draft = Drafting("sabotage cut-supply-lines", "sabotage cut-supply-lines", side)
     facts = draft.pick("cut-supply-lines sabotage", "sabotage cut-supply-lines")
     effects = {
-        0: ["whi.card.cut-supply-lines: SuppliesCut seat 1 cards 1", "whi.card.sabotage: SabotageKept seat 0"],
-        1: ["whi.card.sabotage: SabotageKept seat 1", "whi.card.cut-supply-lines: SuppliesCut seat 0 cards 1"],
+        0: [
+            "whi.draft.format.cut-supply: SuppliesCut seat 1 cards 1",
+            "whi.draft.format.sabotage: SabotageKept seat 0",
+        ],
+        1: [
+            "whi.draft.format.sabotage: SabotageKept seat 1",
+            "whi.draft.format.cut-supply: SuppliesCut seat 0 cards 1",
+        ],
     }
     assert names(facts)[:4] == ["FormatCardTaken"] * 4
     assert facts[4:8] == effects[first] + effects[1 - first]
@@ -371,7 +377,7 @@ def test_of_several_the_order_players_take_effect_first_each_in_the_order_named(
 def test_cut_supply_lines_shrink_the_opponents_later_packs_and_add_up() -> None:
     draft = Drafting("cut-supply-lines*2", "cut-supply-lines")
     facts = draft.pick("cut-supply-lines*2")
-    assert named(facts, "SuppliesCut") == ["whi.card.cut-supply-lines: SuppliesCut seat 1 cards 1"] * 2
+    assert named(facts, "SuppliesCut") == ["whi.draft.format.cut-supply: SuppliesCut seat 1 cards 1"] * 2
     assert (len(draft.pack(0)), len(draft.pack(1))) == (13, 13)
     draft.take("cut-supply-lines", "")
     assert (draft.drafter(0).cut, draft.drafter(1).cut) == (0, 3)
@@ -384,7 +390,7 @@ def test_cut_supply_lines_shrink_the_opponents_later_packs_and_add_up() -> None:
 def test_a_sabotage_is_kept_and_given_up_for_one_more_card_of_a_counterdraft() -> None:
     draft = Drafting("sabotage*2 king-kazador", "urguck waaagh choppa*2")
     facts = draft.pick("sabotage*2", "lobber-crew*2")
-    assert named(facts, "SabotageKept") == ["whi.card.sabotage: SabotageKept seat 0"] * 2
+    assert named(facts, "SabotageKept") == ["whi.draft.format.sabotage: SabotageKept seat 0"] * 2
     assert (draft.drafter(0).sabotages, draft.drafter(1).sabotages) == (2, 0)
     assert len(draft.moves(0)) == 13 + 13 * 12 // 2 + 13 * 12 * 11 // 6
     four = pb.Counterdraft(cards=draft.ids(1, "urguck waaagh choppa*2"))
@@ -393,7 +399,7 @@ def test_a_sabotage_is_kept_and_given_up_for_one_more_card_of_a_counterdraft() -
     assert draft.refused(1, two) == ["whi.draft.counterdraft: 2 chosen, 1 asked for"]
     facts = draft.take("urguck waaagh", "king-kazador")
     assert facts[:4] == [
-        "whi.card.sabotage: SabotageUsed seat 0",
+        "whi.draft.format.sabotage: SabotageUsed seat 0",
         "whi.draft.counterdraft: CardTakenOut seat 0 kind urguck",
         "whi.draft.counterdraft: CardTakenOut seat 0 kind waaagh",
         "whi.draft.counterdraft: CardTakenOut seat 1 kind king-kazador",
@@ -413,7 +419,7 @@ def test_a_sabotage_that_is_found_in_a_counterdraft_waits_for_the_next() -> None
     assert draft.refused(0, both) == ["whi.draft.counterdraft: 2 chosen, 1 asked for"]
     facts = draft.take("sabotage", "")
     assert facts[0] == "whi.draft.format.reveal: FormatCardTaken seat 0 kind sabotage pack 1"
-    assert named(facts, "SabotageKept") == ["whi.card.sabotage: SabotageKept seat 0"]
+    assert named(facts, "SabotageKept") == ["whi.draft.format.sabotage: SabotageKept seat 0"]
     draft.pick("", "squig-herders*2")
     assert names(draft.take("urguck waaagh", ""))[:3] == ["SabotageUsed", "CardTakenOut", "CardTakenOut"]
 
@@ -424,7 +430,7 @@ def test_no_more_sabotages_are_given_up_than_the_pack_has_cards_for() -> None:
     draft.pick()
     assert len(draft.moves(0)) == 3 and len(draft.pack(1)) == 2
     facts = draft.do(0, pb.Counterdraft(cards=[card.id for card in draft.drafter(1).pack]))
-    assert facts == [] and draft.pack(1) and draft.take("", "")[0] == "whi.card.sabotage: SabotageUsed seat 0"
+    assert facts == [] and draft.pack(1) and draft.take("", "")[0] == "whi.draft.format.sabotage: SabotageUsed seat 0"
     assert draft.pack(1) == [] and draft.asked == (0,) and draft.drafter(0).sabotages == 2
 
 
@@ -432,14 +438,14 @@ def test_no_more_sabotages_are_given_up_than_the_pack_has_cards_for() -> None:
 def test_shifting_tides_shuffles_the_pack_into_its_pile_and_makes_another_of_as_many_cards() -> None:
     draft = Drafting("shifting-tides king-kazador", draft_pack="organ-gun demolition")
     facts = draft.pick("shifting-tides runesmith", "lobber-crew*2")
-    at = facts.index("whi.card.shifting-tides: PackReplaced seat 0 size 13")
+    at = facts.index("whi.draft.format.shifting-tides: PackReplaced seat 0 size 13")
     assert names(facts)[:at] == ["FormatCardTaken", "CardPicked", "CardPicked", "CardPicked"]
     assert facts[at + 1 : at + 3] == [
-        "whi.card.shifting-tides: PackCardSeen seat 0 kind organ-gun",
-        "whi.card.shifting-tides: PackCardSeen seat 0 kind demolition",
+        "whi.draft.format.shifting-tides: PackCardSeen seat 0 kind organ-gun",
+        "whi.draft.format.shifting-tides: PackCardSeen seat 0 kind demolition",
     ]
     assert names(facts)[at + 1 : at + 15] == ["PackCardSeen"] * 13 + ["PacksExchanged"]
-    assert named(draft.told(1), "PackCardSeen") == ["whi.card.shifting-tides: PackCardSeen seat 0"] * 13
+    assert named(draft.told(1), "PackCardSeen") == ["whi.draft.format.shifting-tides: PackCardSeen seat 0"] * 13
     assert "king-kazador" not in draft.pack(0) and len(draft.pack(0)) == 13
     (pile,) = draft.drafter(0).pile
     assert isinstance(pile, Bag) and size((pile,)) == 93 and dict(pile.of)["king-kazador"] == 1
@@ -451,9 +457,9 @@ def test_whoever_takes_shifting_tides_out_of_the_opponents_pack_makes_the_oppone
     draft.pick("runesmith*2", "lobber-crew*2")
     draft.take("shifting-tides", "huntsmen")
     facts = draft.told(1)
-    at = facts.index("whi.card.shifting-tides: PackReplaced seat 1 size 12")
+    at = facts.index("whi.draft.format.shifting-tides: PackReplaced seat 1 size 12")
     assert all("seat 1 kind" in fact for fact in facts[at + 1 : at + 13]) and names(facts)[at + 13] == "PacksExchanged"
-    assert named(draft.told(0), "PackCardSeen") == ["whi.card.shifting-tides: PackCardSeen seat 1"] * 12
+    assert named(draft.told(0), "PackCardSeen") == ["whi.draft.format.shifting-tides: PackCardSeen seat 1"] * 12
     assert {card.audience for card in draft.drafter(1).pack} == {only(1)} and len(draft.pack(0)) == 12
     assert draft.asked == (0, 1) and len(draft.match.legal(1)) == 12 * 11 // 2
 
@@ -465,11 +471,11 @@ def test_shifting_tides_come_before_all_other_draft_format_cards(side: str, orde
     facts = draft.pick("sabotage shifting-tides", "cut-supply-lines shifting-tides")
     effects = named(facts, "PackReplaced", "SabotageKept", "SuppliesCut")
     others = {
-        "0": "whi.card.sabotage: SabotageKept seat 0",
-        "1": "whi.card.cut-supply-lines: SuppliesCut seat 0 cards 1",
+        "0": "whi.draft.format.sabotage: SabotageKept seat 0",
+        "1": "whi.draft.format.cut-supply: SuppliesCut seat 0 cards 1",
     }
     assert effects == [
-        *(f"whi.card.shifting-tides: PackReplaced seat {seat} size 13" for seat in order),
+        *(f"whi.draft.format.shifting-tides: PackReplaced seat {seat} size 13" for seat in order),
         *(others[seat] for seat in order),
     ]
 
@@ -479,9 +485,11 @@ def test_reinforcements_add_one_of_the_top_five_cards_and_put_the_rest_under_the
     looked_at = "king-kazador organ-gun demolition sabotage armoury"
     draft = Drafting("reinforcements", draft_pile=looked_at)
     facts = draft.pick("reinforcements huntsmen", "lobber-crew*2")
-    assert facts[4:] == [f"whi.card.reinforcements: DraftPileSeen seat 0 kind {kind}" for kind in kinds(looked_at)]
+    assert facts[4:] == [
+        f"whi.draft.format.reinforcements: DraftPileSeen seat 0 kind {kind}" for kind in kinds(looked_at)
+    ]
     for viewer in (1, SPECTATOR):
-        assert draft.told(viewer)[4:] == ["whi.card.reinforcements: DraftPileSeen seat 0"] * 5
+        assert draft.told(viewer)[4:] == ["whi.draft.format.reinforcements: DraftPileSeen seat 0"] * 5
     assert (draft.asked, draft.cited) == ((0,), "whi.card.reinforcements")
     assert draft.moves(0) == [f"AddToDeck {kind}" for kind in kinds(looked_at)]
     assert draft.refused(0, pb.AddToDeck(card=7)) == [
@@ -489,10 +497,10 @@ def test_reinforcements_add_one_of_the_top_five_cards_and_put_the_rest_under_the
     ]
     facts = draft.do(0, draft.adding(0, "organ-gun"))
     assert facts[:2] == [
-        "whi.card.reinforcements: CardAdded seat 0 kind organ-gun",
+        "whi.draft.format.reinforcements: CardAdded seat 0 kind organ-gun",
         "whi.draft.exchange: PacksExchanged",
     ]
-    assert draft.told(1)[0] == draft.told(SPECTATOR)[0] == "whi.card.reinforcements: CardAdded seat 0"
+    assert draft.told(1)[0] == draft.told(SPECTATOR)[0] == "whi.draft.format.reinforcements: CardAdded seat 0"
     assert draft.drafter(0).picked == counts(["huntsmen", "organ-gun"])
     upper, lower = draft.drafter(0).pile
     assert isinstance(upper, Bag) and isinstance(lower, Bag) and size((upper,)) == 88
@@ -541,7 +549,10 @@ def test_a_pile_of_fewer_than_five_is_looked_at_whole_and_an_empty_one_not_at_al
     assert len(named(facts, "DraftPileSeen")) == left
     if left:
         facts = draft.do(0, draft.adding(0, draft.moves(0)[0].split()[1]))
-        assert facts[0].startswith("whi.card.reinforcements: CardAdded seat 0") and size(draft.drafter(0).pile) == 2
+        assert (
+            facts[0].startswith("whi.draft.format.reinforcements: CardAdded seat 0")
+            and size(draft.drafter(0).pile) == 2
+        )
     assert draft.cited == COUNTERDRAFT
 
 

@@ -33,7 +33,7 @@ def test_a_kingdom_of_power_five() -> None:
         "whi.kingdom.return-resources: ResourcesReturned seat 0 resources 2",
         "whi.kingdom.restore-one: EffectFizzled seat 0 passed_over RestoreUnit",
         "whi.kingdom.collect: ResourcesCollected seat 0 resources 5",
-        "whi.turn.windows-default: WindowOpened window kingdom",
+        "whi.kingdom.window: WindowOpened window kingdom",
     ]
     assert board.player().resources == 5
 
@@ -47,7 +47,7 @@ def test_a_quest_zone_of_power_three() -> None:
         "whi.quest-phase.draw: CardDrawn seat 0 demoralise demoralise",
         "whi.quest-phase.draw: CardDrawn seat 0 hate hate",
         "whi.quest-phase.draw: CardDrawn seat 0 innovation innovation",
-        "whi.turn.windows-default: WindowOpened window quest",
+        "whi.quest-phase.window: WindowOpened window quest",
     ]
 
 
@@ -71,7 +71,7 @@ def test_thyrus_gorman_for_four() -> None:
 @pytest.mark.rule("whi.example.combat-tom-chris", "whi.combat.five-steps", "whi.combat.assign.defenders-first")
 def test_chris_attacks_toms_quest_zone() -> None:
     board = Board(Side(battlefield="defender-of hammerer king-kazador"), Side(quest="doom urguck"), phase=5)
-    windows = "whi.turn.windows-default: WindowOpened window"
+    windows = "whi.combat.window-each-step: WindowOpened window"
     assert board.do(pb.DeclareTarget(zone=pb.ZONE_QUEST)) == [
         "whi.combat.target: AttackDeclared seat 0 place quest-1",
         f"{windows} target",
@@ -160,7 +160,7 @@ def test_thyrus_gorman_is_hurt_at_the_end_of_the_turn() -> None:
         "whi.forced.order: EffectOver",
         "whi.turn.handover: TurnEnded seat 0",
         "whi.turn: TurnBegan seat 1",
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
 
 
@@ -233,7 +233,7 @@ def test_tom_drafts_order_and_chris_destruction() -> None:
     assert making.named(taken, "CardTakenOut", "FormatCardTaken", "SabotageKept", "PacksExchanged") == [
         "whi.draft.counterdraft: CardTakenOut seat 0 kind squig-herders",
         "whi.draft.format.reveal: FormatCardTaken seat 1 kind sabotage pack 0",
-        "whi.card.sabotage: SabotageKept seat 1",
+        "whi.draft.format.sabotage: SabotageKept seat 1",
         "whi.draft.exchange: PacksExchanged home",
     ]
     order = []

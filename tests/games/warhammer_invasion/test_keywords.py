@@ -42,7 +42,7 @@ def test_a_unit_with_counterstrike_strikes_one_attacker_as_it_is_declared_to_def
         "whi.kw.counterstrike: DamageAssigned (target black-orc-squad seat 1 uncancellable 2) combat",
         "whi.damage.counterstrike-exception: DamageApplied (target black-orc-squad seat 1 uncancellable 2) combat",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window defenders",
+        "whi.combat.window-each-step: WindowOpened window defenders",
     ]
     assert (board.card("black-orc").damage, board.card("chaos-knights").damage) == (2, 0)
 
@@ -157,7 +157,7 @@ def test_it_strikes_although_the_unit_dies_as_it_is_declared() -> None:
         "whi.card.hit-points: CardLeft reiksguard-knights owner 1 departure destroyed",
         "whi.kw.counterstrike: DamageAssigned (target chaos-knights seat 1 uncancellable 2) combat",
         "whi.damage.counterstrike-exception: DamageApplied (target chaos-knights seat 1 uncancellable 2) combat",
-        "whi.turn.windows-default: WindowOpened window defenders",
+        "whi.combat.window-each-step: WindowOpened window defenders",
     ]
 
 
@@ -231,7 +231,7 @@ def test_each_surviving_scout_makes_the_opponent_discard_a_card_at_random() -> N
         "whi.forced.order: EffectBegan effect 2",
         "whi.hidden.random: HandCardDiscarded seat 1 was hate hate",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window applied",
+        "whi.combat.apply.window: WindowOpened window applied",
     ]
     assert (board.hand(1), board.discard(1)) == ("demoralise", "hate pillage")
 

@@ -277,7 +277,7 @@ def test_a_unit_that_moves_off_its_quest_works_on_it_no_longer() -> None:
     facts = board.both_pass()
     assert [line for line in facts if "UnitMoved" in line or "Quest" in line] == [
         "whi.card.forced-march: UnitMoved black-orc-squad zone kingdom",
-        "whi.quest.unit-leaves: QuestAbandoned quest a-glorious-death tokens 2",
+        "whi.quest.unit-moves: QuestAbandoned quest a-glorious-death tokens 2",
     ]
     assert (board.card("black-orc").quest, board.card("a-glorious-death").tokens) == (0, 0)
 

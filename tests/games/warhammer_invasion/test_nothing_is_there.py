@@ -179,7 +179,7 @@ POINTS = (
             "whi.card.bloodthirster: EffectFizzled seat 1 bloodthirster bloodthirster",
             "whi.card.bloodthirster: CardLeft bloodthirster departure sacrificed",
             "whi.forced.order: EffectOver",
-            "whi.turn.windows-default: WindowOpened window beginning",
+            "whi.turn.beginning: WindowOpened window beginning",
         ),
         TURN,
     ),

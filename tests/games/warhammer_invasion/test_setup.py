@@ -70,6 +70,7 @@ def test_a_setup_is_complete_once_it_is_read() -> None:
         "starters": None,
         "decks": None,
         "minimum": "rulebook",
+        "windows": "faq",
     }
     for chosen in (
         {},
@@ -112,7 +113,7 @@ def test_other_setups_are_refused_and_told_why(setup: dict[str, object], why: st
     ("deck", "why"),
     [
         ({**FIFTY, "cards": DWARFS}, "decks.0: Value error, 40 cards, 10 fewer than the least, 50 (whi.deck.size)"),
-        ({**FIFTY, "capital": "orc"}, "the deck has 40 cards of Order (whi.setup.capital)"),
+        ({**FIFTY, "capital": "orc"}, "the deck has 40 cards of Order (whi.setup.capital-side)"),
         ({**FIFTY, "capital": "high_elf"}, "High Elf is no board of the set"),
         ({**FIFTY, "cards": {**FIFTY["cards"], "Sabotage": 1}}, "Sabotage (130): a draft format card"),
         ({**FIFTY, "cards": {**FIFTY["cards"], "Grey Seer": 1}}, "is no card of the Core Set (whi.components.cards)"),
@@ -246,7 +247,7 @@ def test_each_places_a_board_of_the_decks_side_both_at_once() -> None:
     assert board.moves(0) == ["PlaceCapital capital empire", "PlaceCapital capital dwarf"]
     assert board.moves(1) == ["PlaceCapital capital chaos", "PlaceCapital capital orc"]
     assert board.refused(0, pb.PlaceCapital(capital="chaos")) == [
-        "whi.setup.capital: the capital Chaos is of Destruction, the deck has 40 cards of Order"
+        "whi.setup.capital-side: the capital Chaos is of Destruction, the deck has 40 cards of Order"
     ]
     assert board.do(1, pb.PlaceCapital(capital="chaos")) == []
     assert board.told(0) == board.told(SPECTATOR) == [] and board.player(1).capital == ""
@@ -290,7 +291,7 @@ def test_a_deck_of_neutral_cards_alone_suits_any_board_that_its_cards_may_be_wit
     assert [command.capital for command in offer.legal()] == boards
     closed = {board: [reason.rule for reason in offer.against("capital", board)] for board in CAPITALS}
     bound = next((CARDS[kind].keywords.only_side for kind in kinds(cards) if CARDS[kind].keywords.only_side), None)
-    cited = f"whi.kw.{bound}-only" if bound else "whi.setup.capital"
+    cited = f"whi.kw.{bound}-only" if bound else "whi.setup.capital-side"
     assert closed == {board: [] if board in boards else [cited] for board in CAPITALS}
 
 

@@ -174,7 +174,10 @@ def test_before_the_first_turn_starters_and_capitals() -> None:
     assert why(match, 1) == {"the Orc starter: take": ["whi.setup.starter.choose"]}
     assert words(match, 1, "the Orc starter: take") == ["seat 0 has Orc, which is there once"]
     assert isinstance(match.submit(1, pb.ChooseStarter(starter="dwarf")), Accepted)
-    against = {"the Chaos capital: place": ["whi.setup.capital"], "the Orc capital: place": ["whi.setup.capital"]}
+    against = {
+        "the Chaos capital: place": ["whi.setup.capital-side"],
+        "the Orc capital: place": ["whi.setup.capital-side"],
+    }
     assert why(match, 1) == against
     assert [*why(match, 0)] == ["the Empire capital: place", "the Dwarf capital: place"]
     for format in ("constructed", "draft"):

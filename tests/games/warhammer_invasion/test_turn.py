@@ -75,11 +75,11 @@ def test_what_follows_the_battlefield_phase() -> None:
     assert [*board.both_pass(), *board.both_pass()] == [
         *("whi.window.consecutive-pass: Passed seat 0", "whi.window.consecutive-pass: Passed seat 1"),
         "whi.turn.end: PhaseBegan seat 0 phase end",
-        "whi.turn.windows-default: WindowOpened window end",
+        "whi.turn.end: WindowOpened window end",
         *("whi.window.consecutive-pass: Passed seat 0", "whi.window.consecutive-pass: Passed seat 1"),
         "whi.turn.handover: TurnEnded seat 0",
         "whi.turn: TurnBegan seat 1",
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
 
 
@@ -142,7 +142,7 @@ def test_the_kingdom_phase_returns_restores_collects_and_opens_a_window() -> Non
     assert board.do(pb.RestoreUnit(unit=board.id("zhufbar"))) == [
         "whi.kingdom.restore-one: UnitRestored zhufbar-engineers",
         "whi.kingdom.collect: ResourcesCollected seat 0 resources 4",
-        "whi.turn.windows-default: WindowOpened window kingdom",
+        "whi.kingdom.window: WindowOpened window kingdom",
     ]
     assert board.asked == 0 and board.moves() == ["Pass"]
 
@@ -225,7 +225,7 @@ def test_as_many_cards_are_drawn_as_the_quest_zone_has_power_and_a_window_opens(
         "whi.quest-phase.draw: CardDrawn seat 0 mountain-brigade mountain-brigade",
         "whi.quest-phase.draw: CardDrawn seat 0 demoralise demoralise",
         "whi.quest-phase.draw: CardDrawn seat 0 contested-village contested-village",
-        "whi.turn.windows-default: WindowOpened window quest",
+        "whi.quest-phase.window: WindowOpened window quest",
     ]
     assert board.asked == 0 and board.hand(1) == ""
 
@@ -339,7 +339,7 @@ def test_a_position_may_begin_with_a_turn(seat: int) -> None:
     board = Board(entry="turn", seat=seat)
     assert board.begun == [
         f"whi.turn: TurnBegan seat {seat}",
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
     assert (board.asked, board.state.turn.number) == (seat, 8)
     board.idle()
@@ -384,7 +384,7 @@ def test_a_position_may_begin_with_an_attack() -> None:
         "whi.entry.combat: TurnResumed seat 0",
         "whi.entry.combat: PhaseBegan seat 0 phase battlefield",
         "whi.combat.target: AttackDeclared seat 0 place quest-1",
-        "whi.turn.windows-default: WindowOpened window target",
+        "whi.combat.window-each-step: WindowOpened window target",
     ]
     board.both_pass()
     board.do(pb.DeclareAttackers())
@@ -447,7 +447,7 @@ def test_effects_of_the_turns_end_come_after_its_window_and_before_what_lasts_un
         Side(kingdom="thyrus:2", quest="runesmith", resources=2, capital="empire", discard="hate"),
         phase=6,
     )
-    assert board.begun[-1] == "whi.turn.windows-default: WindowOpened window end"
+    assert board.begun[-1] == "whi.turn.end: WindowOpened window end"
     board.use("runesmith", target=board.id("thyrus"))
     board.both_pass()
     assert board.both_pass()[2:] == [
@@ -459,7 +459,7 @@ def test_effects_of_the_turns_end_come_after_its_window_and_before_what_lasts_un
         "whi.forced.order: EffectOver",
         "whi.turn.handover: TurnEnded seat 0",
         "whi.turn: TurnBegan seat 1",
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
 
 

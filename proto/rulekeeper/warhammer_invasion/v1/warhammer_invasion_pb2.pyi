@@ -4890,6 +4890,7 @@ class View(_message.Message):
     FORMAT_FIELD_NUMBER: _builtins.int
     MINIMUM_FIELD_NUMBER: _builtins.int
     FIRST_PLAYER_FIELD_NUMBER: _builtins.int
+    WINDOWS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat that looks; absent for a spectator and for a judge."""
     format: _builtins.str
@@ -4898,6 +4899,8 @@ class View(_message.Message):
     """How an attacker's minimum is reckoned: "rulebook" or "faq"."""
     first_player: _builtins.int
     """Who has the first turn, from when it is known until that turn begins."""
+    windows: _builtins.str
+    """Whether windows open as a turn begins and ends: "faq", or not: "rulebook"."""
     @_builtins.property
     def turn(self) -> Global___Turn:
         """Absent before the first turn."""
@@ -4955,10 +4958,11 @@ class View(_message.Message):
         format: _builtins.str = ...,
         minimum: _builtins.str = ...,
         first_player: _builtins.int | None = ...,
+        windows: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_first_player", b"_first_player", "_seat", b"_seat", "combat", b"combat", "draft", b"draft", "first_player", b"first_player", "seat", b"seat", "turn", b"turn"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_player", b"_first_player", "_seat", b"_seat", "about_to_be_dealt", b"about_to_be_dealt", "cards", b"cards", "chain", b"chain", "combat", b"combat", "draft", b"draft", "effects", b"effects", "first_player", b"first_player", "format", b"format", "minimum", b"minimum", "players", b"players", "resolving", b"resolving", "seat", b"seat", "turn", b"turn", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_player", b"_first_player", "_seat", b"_seat", "about_to_be_dealt", b"about_to_be_dealt", "cards", b"cards", "chain", b"chain", "combat", b"combat", "draft", b"draft", "effects", b"effects", "first_player", b"first_player", "format", b"format", "minimum", b"minimum", "players", b"players", "resolving", b"resolving", "seat", b"seat", "turn", b"turn", "waiting", b"waiting", "windows", b"windows"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__first_player: _TypeAlias = _typing.Literal["first_player"]  # noqa: Y015
     _WhichOneofArgType__first_player: _TypeAlias = _typing.Literal["_first_player", b"_first_player"]  # noqa: Y015

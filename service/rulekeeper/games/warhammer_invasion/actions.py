@@ -67,7 +67,8 @@ from rulekeeper.kernel import (
     how_many,
 )
 
-TARGETS = "whi.chain.targets-up-front"
+TARGETS, COUNTS = "whi.chain.targets-up-front", "whi.chain.target-counts"
+"""That they are chosen first, and how many."""
 
 NOT_YOURS = ("whi.action.in-play", "{value} is no card of yours in play that has an action")
 """What stands against using an action of what is no such card."""
@@ -119,8 +120,10 @@ def offers(
         own = tuple(action.when(asker)) if action.when is not None else ()
         whens = (*whens, *own, can_pay(state, seat, due, lambda number: _short(state, seat, number)))
         if action.corrupts and me is not None:
-            fit = not me.corrupted and can_be_corrupted(state, me)
-            whens = (*whens, When("whi.corrupt.as-cost", fit, f"{shown(me.kind)} cannot become corrupted for it"))
+            words = f"{shown(me.kind)} is corrupted already, and cannot become so for it"
+            whens = (*whens, When("whi.corrupt.no-cost", not me.corrupted, words))
+            words = f"{shown(me.kind)} cannot become corrupted for it"
+            whens = (*whens, When("whi.cannot.absolute", can_be_corrupted(state, me), words))
     otherwise = NOT_YOURS if me is not None else ("whi.types.tactic", "{value} is no such card in your hand")
     fields: dict[str, Field] = {"card": OneOf(cards, label=lambda _: shown(printed.id), otherwise=otherwise)}
     x = printed.cost == "X" and not free and action.developments is None
@@ -144,7 +147,7 @@ def offers(
         fields["target"] = one_of(asker, action.target, *_can_move(asker, action), due=due)
     if action.other is not None:
         fields["other"] = one_of(asker, action.other, due=due)
-        across.append(_pair(state, action))
+        across.extend(_pair(state, action))
     if action.several is not None:
         target, least, most = action.several
         found = candidates(asker, target)
@@ -156,7 +159,7 @@ def offers(
             most=most,
             label=lambda one: called(state, one),
             otherwise=(target.rule, f"{{value}} is not {target.words}"),
-            size_rule=TARGETS,
+            size_rule=COUNTS,
         )
     if action.pile is not None:
         whens = (*whens, _any(bool(state.players[seat].discard_pile), "a card in your discard pile"))
@@ -204,21 +207,19 @@ def _wanted(asker: Asker, action: Action, due: Parts) -> Iterator[When]:
     yield _any(some, f"{action.target.words}, and {action.other.words}")
 
 
-def _pair(state: State, action: Action) -> Across:
+def _pair(state: State, action: Action) -> Iterator[Across]:
     """Two different targets, as they have to stand to each other."""
     related = action.related
 
     def holds(command: Any) -> bool:
         one, two = command.target, command.other
-        return one != two and (related is None or related[0](state, there(state, one), there(state, two)))
+        return one == two or related is None or related[0](state, there(state, one), there(state, two))
 
-    def why(command: Any) -> str:
-        if command.target == command.other:
-            return "the two targets are the same"
-        assert related is not None
-        return related[1]
-
-    return Across(TARGETS, holds, why, "other")
+    yield Across(
+        COUNTS, lambda command: command.target != command.other, lambda _: "the two targets are the same", "other"
+    )
+    if related is not None:
+        yield Across(TARGETS, holds, lambda _: related[1], "other")
 
 
 def _affords(state: State, seat: int, cost: Costs) -> Across:
@@ -252,7 +253,7 @@ def _in_pile(asker: Asker, action: Action) -> Multiset:
         most=number,
         label=name,
         otherwise=(TARGETS, "{value} is not in your pile"),
-        size_rule=TARGETS,
+        size_rule=COUNTS,
         copies_rule=TARGETS,
     )
 
@@ -340,7 +341,7 @@ def _for_developments(
                 most=min(most, there_are),
                 label=lambda one, kinds=kinds: shown(kinds[one]),  # type: ignore[misc]
                 otherwise=(TARGETS, f"{{value}} is no development in {place_called(where)}"),
-                size_rule=TARGETS,
+                size_rule=COUNTS,
             )
         else:
             fields["place"] = OneOf((where,), label=place_called, otherwise=(TARGETS, "no development lies there"))

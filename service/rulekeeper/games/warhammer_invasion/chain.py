@@ -45,6 +45,7 @@ from rulekeeper.games.warhammer_invasion.pricing import (
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
     BATTLEFIELD_PHASE,
+    CAPITAL_PHASE,
     CARD,
     DEVELOPMENT,
     EVERY_ZONE,
@@ -80,6 +81,21 @@ DEPLOYING = "units, supports and quests are played in your own capital phase"
 
 # Windows.
 
+WINDOWS: Mapping[int, str] = {
+    pb.WINDOW_BEGINNING: "whi.turn.beginning",
+    pb.WINDOW_KINGDOM: "whi.kingdom.window",
+    pb.WINDOW_QUEST: "whi.quest-phase.window",
+    pb.WINDOW_CAPITAL: "whi.capital",
+    pb.WINDOW_TARGET: "whi.combat.window-each-step",
+    pb.WINDOW_ATTACKERS: "whi.combat.window-each-step",
+    pb.WINDOW_DEFENDERS: "whi.combat.window-each-step",
+    pb.WINDOW_ASSIGNED: "whi.combat.assign.window",
+    pb.WINDOW_APPLIED: "whi.combat.apply.window",
+    pb.WINDOW_NO_ATTACK: "whi.combat.no-attack-window",
+    pb.WINDOW_END: "whi.turn.end",
+}
+"""Each window with the rule that says there is one ("whi.turn.windows-default")."""
+
 
 @rule("whi.window")
 def window(play: Play[State], which: int) -> Script[None]:
@@ -87,7 +103,7 @@ def window(play: Play[State], which: int) -> Script[None]:
     other ("whi.turn.advance-on-passes", "whi.window.consecutive-pass"). After a chain, the opponent of whoever began it
     is asked first ("whi.chain.priority").
     """
-    play.emit(pb.WindowOpened(window=pb.Window.ValueType(which)), rule="whi.turn.windows-default")
+    play.emit(pb.WindowOpened(window=pb.Window.ValueType(which)), rule=WINDOWS[which])
     seat = play.state.turn.seat
     while play.state.turn.window:
         command = yield from ask(seat, window_menu)
@@ -132,7 +148,14 @@ def window_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
 
 def _from_hand(state: State, seat: int) -> Iterator[Offer[Message]]:
     hand = state.players[seat].hand
-    now = When("whi.capital.only-phase-to-deploy", deploys(state, seat), DEPLOYING)
+    in_phase = state.turn.phase == CAPITAL_PHASE
+    now = When(
+        "whi.capital.opponent-actions" if in_phase else "whi.capital.only-phase-to-deploy",
+        deploys(state, seat),
+        "it is the capital phase of your opponent, who alone plays units, supports and quests"
+        if in_phase
+        else DEPLOYING,
+    )
     for kind, cards in by_kind(hand).items():
         printed = CARDS[kind]
         if printed.type == "unit":

@@ -41,7 +41,7 @@ from rulekeeper.kernel import Across, Check, Field, Multiset, Offer, OneOf, Play
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 FAQ = "faq"
-"""How the attacker's minimum is reckoned where the set-up says so ("whi.combat.assign.over-assign")."""
+"""What the set-up says where the FAQ is followed: "whi.combat.assign.faq-minimum", "whi.turn.beginning"."""
 
 
 @rule("whi.combat")
@@ -275,12 +275,19 @@ def assign_menu(state: State, seat: int) -> Iterable[Offer[pb.AssignDamage]]:
     where, targets = _combat(state).place, assignable(state, seat)
     attacking = seat != seat_of(where)
     least = {one: minimum(state, one) for one in targets if one != where} if attacking else {}
+    first = "whi.combat.assign.faq-minimum" if state.minimum == FAQ else "whi.combat.assign.defenders-first"
     enough = Check(
-        "whi.combat.assign.defenders-first",
+        first,
         lambda one: one != where or needed(state, seat) < cancellable + uncancellable,
         lambda one: f"the defenders need {needed(state, seat)} first, and {cancellable + uncancellable} are there",
     )
-    cited, otherwise = NOT_THERE_ATTACKING if attacking else NOT_THERE_DEFENDING
+    cited, words = NOT_THERE_ATTACKING if attacking else NOT_THERE_DEFENDING
+
+    def otherwise(one: int) -> tuple[str, str]:
+        if attacking and one == where:
+            return "whi.combat.assign.burning", f"{_named(state, one)} burns, and takes no damage"
+        return cited, f"{_named(state, one)} {words}"
+
     fields: dict[str, Field] = {}
     for name, total in (("points", cancellable), ("uncancellable", uncancellable)):
         if total:
@@ -290,7 +297,7 @@ def assign_menu(state: State, seat: int) -> Iterable[Offer[pb.AssignDamage]]:
                 least=total,
                 most=total,
                 label=lambda one: called(state, one),
-                otherwise=lambda one: (cited, f"{_named(state, one)} {otherwise}"),
+                otherwise=otherwise,
             )
 
     def short(command: Any) -> list[int]:
@@ -303,7 +310,7 @@ def assign_menu(state: State, seat: int) -> Iterable[Offer[pb.AssignDamage]]:
         pb.AssignDamage,
         across=(
             Across(
-                "whi.combat.assign.defenders-first",
+                first,
                 lambda command: not short(command),
                 lambda command: "; ".join(f"{called(state, one)} needs {least[one]} first" for one in short(command)),
                 next(iter(fields)),

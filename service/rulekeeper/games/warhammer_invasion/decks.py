@@ -327,7 +327,7 @@ def _capital(capital: str, sides: _Sides) -> _Found:
         if any(sides.values()) and not sides[side]:
             other = ", ".join(f"{_cards(listed)} of {SIDE_NAMES[at]}" for at, listed in sides.items() if listed)
             title = CAPITALS[capital].name
-            yield "whi.setup.capital", f"the capital {title} is of {SIDE_NAMES[side]}, the deck has {other}"
+            yield "whi.setup.capital-side", f"the capital {title} is of {SIDE_NAMES[side]}, the deck has {other}"
 
 
 def _unknown(deck: Deck) -> _Found:

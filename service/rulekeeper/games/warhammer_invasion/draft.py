@@ -273,7 +273,8 @@ def take_effect(play: Play[State], revealed: Sequence[Taken]) -> Script[None]:
 @rule("whi.card.cut-supply-lines")
 def cut_supply_lines(play: Play[State], seat: int, pack: int | None) -> Script[None]:
     """It lies beside the opponent's pile: that player's later packs shrink ("whi.draft.format.cut-supply")."""
-    play.emit(pb.SuppliesCut(seat=opponent(seat), cards=CARDS["cut-supply-lines"].values["cards"]))
+    cut = pb.SuppliesCut(seat=opponent(seat), cards=CARDS["cut-supply-lines"].values["cards"])
+    play.emit(cut, rule="whi.draft.format.cut-supply")
     yield from ()
 
 
@@ -286,7 +287,8 @@ def reinforcements(play: Play[State], seat: int, pack: int | None) -> Script[Non
     sight = owner_sees(seat)
     for _ in range(min(CARDS["reinforcements"].values["look"], size(drafter_of(play.state, seat).pile))):
         kind = play.draw("draft pile", unseen(play.state, seat), sight)
-        play.emit(pb.DraftPileSeen(seat=seat, card=play.mint(sight), kind=kind), sight)
+        seen = pb.DraftPileSeen(seat=seat, card=play.mint(sight), kind=kind)
+        play.emit(seen, sight, rule="whi.draft.format.reinforcements")
     if not looked_at(play.state, seat):
         nothing(play, seat, "whi.draft.format.reinforcements", kind="reinforcements", passed_over=pb.AddToDeck)
         return
@@ -295,7 +297,8 @@ def reinforcements(play: Play[State], seat: int, pack: int | None) -> Script[Non
     if is_format_card(card):
         yield from take_effect(play, [reveal(play, seat, card, None)])
     else:
-        play.emit(pb.CardAdded(seat=seat, card=card.id, kind=card.kind), sight)
+        added = pb.CardAdded(seat=seat, card=card.id, kind=card.kind)
+        play.emit(added, sight, rule="whi.draft.format.reinforcements")
 
 
 def looked_at(state: State, seat: int) -> tuple[Card, ...]:
@@ -312,7 +315,7 @@ def add_menu(state: State, seat: int) -> Iterable[Offer[pb.AddToDeck]]:
 @rule("whi.card.sabotage")
 def sabotage(play: Play[State], seat: int, pack: int | None) -> Script[None]:
     """Kept for a later counterdraft ("whi.draft.format.sabotage")."""
-    play.emit(pb.SabotageKept(seat=seat))
+    play.emit(pb.SabotageKept(seat=seat), rule="whi.draft.format.sabotage")
     yield from ()
 
 
@@ -324,7 +327,7 @@ def by_sabotage(state: State, seat: int) -> int:
 def give_up_sabotages(play: Play[State], seat: int, more: int) -> None:
     """So many more cards are taken; each Sabotage pays for as many as it says."""
     for _ in range(0, more, CARDS["sabotage"].values["cards"]):
-        play.emit(pb.SabotageUsed(seat=seat), rule="whi.card.sabotage")
+        play.emit(pb.SabotageUsed(seat=seat), rule="whi.draft.format.sabotage")
 
 
 @rule("whi.card.shifting-tides")
@@ -336,8 +339,8 @@ def shifting_tides(play: Play[State], seat: int, pack: int | None) -> Script[Non
         nothing(play, seat, "whi.draft.format.shifting-tides", kind="shifting-tides")
     else:
         cards = len(drafter_of(play.state, pack).pack)
-        play.emit(pb.PackReplaced(seat=pack, size=cards))
-        to_pack(play, pack, cards, "whi.card.shifting-tides")
+        play.emit(pb.PackReplaced(seat=pack, size=cards), rule="whi.draft.format.shifting-tides")
+        to_pack(play, pack, cards, "whi.draft.format.shifting-tides")
     yield from ()
 
 

@@ -326,11 +326,11 @@ def goes_back(play: Play[State], before: State, target: int, cited: str) -> None
             nothing(play, hit.seat, cited, spared=target, missing=hit.total)
 
 
-def abandoned(play: Play[State], unit: Placed) -> None:
-    """A quest whose unit has left it loses its tokens ("whi.quest.unit-leaves")."""
+def abandoned(play: Play[State], unit: Placed, cited: str = "whi.quest.unit-leaves") -> None:
+    """A quest whose unit has left it loses its tokens."""
     quest = in_play(play.state, unit.quest) if unit.quest else None
     if quest is not None and quest.tokens and questing(play.state, quest.id) is None:
-        play.emit(pb.QuestAbandoned(quest=quest.id, tokens=quest.tokens), rule="whi.quest.unit-leaves")
+        play.emit(pb.QuestAbandoned(quest=quest.id, tokens=quest.tokens), rule=cited)
 
 
 def gone(play: Play[State], cards: Iterable[Placed], departure: int, cited: str) -> Script[None]:
@@ -412,7 +412,7 @@ def move(play: Play[State], unit: Placed, zone: int, cited: str) -> Script[None]
     where, before = place(unit.controller, zone), play.state
     play.emit(pb.UnitMoved(card=unit.id, zone=pb.Zone.ValueType(zone)), rule=cited)
     goes_back(play, before, unit.id, "whi.combat.assign.target-gone")
-    abandoned(play, unit)
+    abandoned(play, unit, "whi.quest.unit-moves")
     _corrupted_there(play, unit, where)
     moved = in_play(play.state, unit.id)
     assert moved is not None
@@ -439,7 +439,7 @@ def _corrupted_there(play: Play[State], unit: Placed, where: int) -> None:
 def not_corrupted(state: State, unit: Placed) -> str:
     """The rule that says why to corrupt the unit changes nothing, or "": it is corrupted, or cannot be."""
     if unit.corrupted:
-        return "whi.corrupt.mark"
+        return "whi.corrupt.twice"
     return "" if can_be_corrupted(state, unit) else "whi.cannot.absolute"
 
 

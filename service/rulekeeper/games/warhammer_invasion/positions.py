@@ -49,7 +49,9 @@ DECK_CARDS: Mapping[str, Printed] = {kind: card for kind, card in CARDS.items() 
 FIRST_ID = next(number for number in itertools.count() if not is_place(number))
 """Ids of cards are greater than any place."""
 
-FORMATS, MINIMUMS = (get_args(Setup.model_fields[name].annotation) for name in ("format", "minimum"))
+FORMATS, MINIMUMS, WINDOWS = (
+    get_args(Setup.model_fields[name].annotation) for name in ("format", "minimum", "windows")
+)
 """What a set-up may say of them."""
 
 UNDER_WAY = ("chain", "resolving", "pending", "hits", "hits_combat", "depth")
@@ -64,6 +66,7 @@ def fault(state: State, seats: int) -> str:
 def _faults(state: State) -> Iterator[str]:
     yield from _of_choice("format", state.format, FORMATS)
     yield from _of_choice("minimum", state.minimum, MINIMUMS)
+    yield from _of_choice("windows", state.windows, WINDOWS)
     yield from of_counts("box", state.box, CARDS, MOST_CARDS)
     yield from of_minted(state.minted)
     if not dealt(state):
@@ -112,6 +115,7 @@ def _before_the_decks(state: State) -> Iterator[str]:
         draft=Draft() if state.format == "draft" else None,
         format=state.format,
         minimum=state.minimum,
+        windows=state.windows,
         box=state.box,
         minted=state.minted,
     )

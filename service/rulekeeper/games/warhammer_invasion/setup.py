@@ -104,6 +104,10 @@ class Setup(pydantic.BaseModel, frozen=True, extra="forbid"):
         default="rulebook", description="what attackers must assign to defenders before the section, by which text"
     )
 
+    windows: Literal["faq", "rulebook"] = pydantic.Field(
+        default="faq", description="whether windows open as a turn begins and ends, as only the FAQ has it"
+    )
+
     @pydantic.field_validator("starters", "decks")
     @classmethod
     def _of_the_format(cls, named: object, info: pydantic.ValidationInfo) -> object:
@@ -139,6 +143,7 @@ def initial(setup: Setup, seats: int) -> State:
         players=(first, second),
         format=setup.format,
         minimum=setup.minimum,
+        windows=setup.windows,
         draft=Draft() if setup.format == "draft" else None,
         box=in_box(setup.format),
     )
@@ -280,7 +285,11 @@ def deck_menu(state: State, seat: int) -> Iterable[Offer[pb.SubmitDeck]]:
 def _no_board(capital: str) -> tuple[str, str]:
     """What stands against a capital that is none of those asked for."""
     found = breaches(deck_of(capital, ()), "draft")
-    return (found[0].rule, found[0].text) if found else ("whi.setup.capital", f"{RACES[capital]} is of the other side")
+    return (
+        (found[0].rule, found[0].text)
+        if found
+        else ("whi.setup.capital-side", f"{RACES[capital]} is of the other side")
+    )
 
 
 def _not_with(side: Side, kind: str) -> tuple[str, str]:
@@ -309,7 +318,7 @@ def place_capitals(play: Play[State], capitals: tuple[str, ...]) -> Script[None]
         play.emit(pb.CapitalPlaced(seat=seat, capital=capital))
 
 
-SUITS = ("whi.setup.capital", *(f"whi.kw.{side}-only" for side in SIDES))
+SUITS = ("whi.setup.capital-side", *(f"whi.kw.{side}-only" for side in SIDES))
 """The rules by which a board may not suit a deck: cards of the other side, or a deck of neutral cards alone with some
 that are bound to the other side.
 """

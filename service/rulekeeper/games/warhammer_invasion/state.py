@@ -267,7 +267,8 @@ class State(msgspec.Struct, frozen=True):
     not resolved, in the order of declaring; `resolving`: what does now, outermost first. `hits`: damage that is about
     to be applied, `hits_combat`: whether it is combat damage. `depth`: how many triggered effects are happening.
     `numbered`: the last number that a triggered effect got. `box`: cards that are out of the game. `minimum`: how
-    an attacker assigns damage, by the rulebook or by the FAQ ("whi.combat.assign.over-assign").
+    an attacker assigns damage, by the rulebook or by the FAQ ("whi.combat.assign.faq-minimum"). `windows`: whether
+    there are those that only the FAQ has ("whi.turn.rulebook-windows").
     """
 
     players: tuple[Player, Player] = (Player(), Player())
@@ -286,6 +287,7 @@ class State(msgspec.Struct, frozen=True):
     draft: Draft | None = None
     format: str = "starters"
     minimum: str = "rulebook"
+    windows: str = "faq"
     box: Counts = ()
     minted: Minted = ()
 

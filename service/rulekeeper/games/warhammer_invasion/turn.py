@@ -17,7 +17,7 @@ from rulekeeper.games.warhammer_invasion.block import (
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.chain import window
-from rulekeeper.games.warhammer_invasion.combat import combat, target_menu
+from rulekeeper.games.warhammer_invasion.combat import FAQ, combat, target_menu
 from rulekeeper.games.warhammer_invasion.effects import after, checks, happened, restore
 from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.numbers import zone_power
@@ -95,10 +95,13 @@ LATER = 2
 
 @rule("whi.turn.beginning")
 def beginning(play: Play[State], seat: int) -> Script[None]:
-    """Its effects, and a window, before all phases."""
+    """Its effects, and a window, before all phases; by the rulebook, which has no such step, no window
+    ("whi.turn.rulebook-windows").
+    """
     happened(play, [Event(TURN_BEGINS, seat=seat)])
     yield from after(play)
-    yield from window.run(pb.WINDOW_BEGINNING)
+    if play.state.windows == FAQ:
+        yield from window.run(pb.WINDOW_BEGINNING)
 
 
 def begin_phase(play: Play[State], seat: int, phase: int) -> None:
@@ -196,12 +199,14 @@ def battlefield_phase(play: Play[State], seat: int) -> Script[None]:
 
 @rule("whi.turn.end")
 def end(play: Play[State], seat: int) -> Script[None]:
-    """A window, then the effects of the turn's end. Nothing is discarded ("whi.hand.no-limit").
+    """A window, which only the FAQ has, then the effects of the turn's end. Nothing is discarded
+    ("whi.hand.no-limit").
 
     The rulebook's example: "whi.example.forced-thyrus".
     """
     begin_phase(play, seat, END)
-    yield from window.run(pb.WINDOW_END)
+    if play.state.windows == FAQ:
+        yield from window.run(pb.WINDOW_END)
     happened(play, [Event(TURN_ENDS, seat=seat)])
     yield from after(play)
 

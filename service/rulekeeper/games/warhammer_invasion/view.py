@@ -66,6 +66,7 @@ def view(state: State, viewer: Viewer) -> pb.View:
         about_to_be_dealt=[as_message(hit) for hit in state.hits],
         format=state.format,
         minimum=state.minimum,
+        windows=state.windows,
     )
     if viewer >= 0:
         built.seat = viewer

@@ -27,7 +27,7 @@ def chaos(**words: Any) -> Side:
     return Side(capital="chaos", **words)
 
 
-WINDOW_BEGINNING = "whi.turn.windows-default: WindowOpened window beginning"
+WINDOW_BEGINNING = "whi.turn.beginning: WindowOpened window beginning"
 
 
 # 81 Servants of Khorne, 82 Savage Marauders, 85 Chaos Knights, 91 Dark Zealot.
@@ -97,7 +97,7 @@ def test_festering_nurglings_corrupt_themselves_where_nobody_else_is_there() -> 
 def test_a_unit_that_is_corrupted_already_may_be_chosen_and_nothing_changes() -> None:
     board = Board(chaos(hand="festering-nurglings", resources=2), Side(quest="boar-boyz~"))
     plays(board, "festering-nurglings", QUEST)
-    spared = "whi.corrupt.mark: EffectFizzled seat 0 festering-nurglings festering-nurglings spared boar-boyz"
+    spared = "whi.corrupt.twice: EffectFizzled seat 0 festering-nurglings festering-nurglings spared boar-boyz"
     assert board.do(pb.ChooseTarget(target=board.id("boar"))) == [spared, HAPPENED, OVER]
 
 
@@ -593,7 +593,7 @@ def test_defenders_have_fewer_hit_points_while_the_host_attacks() -> None:
         "whi.combat.defenders: DefendersDeclared black-orc-squad lobber-crew squig-herders",
         "whi.damage.zero-hp: CardLeft lobber-crew owner 1 departure destroyed",
         "whi.card.hit-points: CardLeft squig-herders owner 1 departure destroyed",
-        "whi.turn.windows-default: WindowOpened window defenders",
+        "whi.combat.window-each-step: WindowOpened window defenders",
     ]
     numbers = {card.kind: hit_points(board.state, card) for card in board.state.cards if card.printed.type == "unit"}
     assert numbers == {"dark-zealot": 3, "chaos-knights": 4, "black-orc-squad": 3, "boar-boyz": 4}
@@ -689,7 +689,7 @@ def test_sadistic_mutation_damages_a_unit_or_a_section_when_its_host_deals_comba
         "whi.card.sadistic-mutation: DamageAssigned (target quest-1 seat 0 cancellable 1)",
         "whi.damage.non-combat: DamageApplied (target quest-1 seat 0 cancellable 1)",
         HAPPENED,
-        "whi.turn.windows-default: WindowOpened window applied",
+        "whi.combat.apply.window: WindowOpened window applied",
     ]
 
 
@@ -781,7 +781,7 @@ def test_a_unit_that_cannot_become_corrupted_does_not_keep_the_meteor_off() -> N
     board = Board(chaos(quest="warpstone-meteor boar-boyz[blessing] chaos-knights~"), Side(), entry="turn")
     assert board.moves() == [f"ChoosePlace place {zone}-0" for zone in ("battlefield", "kingdom", "quest")]
     assert board.refused(pb.ChooseOption(option="corrupt")) == [
-        ("whi.corrupt.mark", "Chaos Knights is corrupted already"),
+        ("whi.corrupt.twice", "Chaos Knights is corrupted already"),
         ("whi.cannot.absolute", "Boar Boyz cannot become corrupted"),
     ]
 
@@ -807,7 +807,7 @@ def test_of_several_units_those_that_cannot_become_corrupted_are_refused_by_name
         ("whi.cannot.absolute", "Boar Boyz cannot become corrupted")
     ]
     assert board.refused(pb.ChooseUnit(unit=board.id("chaos-knights"))) == [
-        ("whi.corrupt.mark", "Chaos Knights is corrupted already")
+        ("whi.corrupt.twice", "Chaos Knights is corrupted already")
     ]
 
 

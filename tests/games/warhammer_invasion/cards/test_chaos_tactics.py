@@ -36,7 +36,7 @@ def test_seduced_by_darkness_corrupts_a_unit() -> None:
 def test_a_corrupted_unit_is_a_legal_target_and_nothing_changes() -> None:
     board = Board(chaos(hand="seduced-by-darkness"), Side(battlefield="boar-boyz~"))
     board.tactic("seduced", target=board.id("boar"))
-    assert board.effect() == ["whi.corrupt.mark: EffectFizzled seat 0 seduced-by-darkness spared boar-boyz"]
+    assert board.effect() == ["whi.corrupt.twice: EffectFizzled seat 0 seduced-by-darkness spared boar-boyz"]
     assert Board(chaos(hand="seduced-by-darkness")).options("PlayTactic") == []
 
 

@@ -231,7 +231,7 @@ def test_the_sorceress_takes_a_hit_point_for_the_turn() -> None:
     assert board.do(pb.ChooseTarget(target=board.id("mountain"))) == [
         "whi.card.vile-sorceress: HitPointsChanged mountain-brigade hit_points -1",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
     less = hit_points(board.state, board.card("mountain"))
     board.idle()
@@ -256,7 +256,7 @@ def test_where_she_is_the_only_unit_she_is_the_target() -> None:
     assert board.begun[3:] == [
         "whi.card.vile-sorceress: HitPointsChanged vile-sorceress hit_points -1",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
 
 
@@ -276,7 +276,7 @@ def test_she_does_so_in_the_quest_zone_and_the_own_turn_only(mine: dict[str, Any
     board = Board(Side(capital="chaos", **mine), entry="turn", seat=seat)
     assert board.begun == [
         f"whi.turn: TurnBegan seat {seat}",
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
 
 
@@ -296,7 +296,7 @@ def test_the_riders_strike_an_attacker_as_they_defend_and_fight_all_the_same() -
         "whi.damage.counterstrike-exception: DamageApplied (target savage-marauders seat 1 uncancellable 1) combat",
         "whi.card.hit-points: CardLeft savage-marauders departure destroyed",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window defenders",
+        "whi.combat.window-each-step: WindowOpened window defenders",
     ]
     assert board.both_pass()[2] == (
         "whi.combat.count-damage: DamageCounted (black-orc-squad cancellable 1) (cold-one-riders cancellable 2)"
@@ -321,7 +321,7 @@ def test_whoever_attacks_the_kingdom_of_the_cauldron_is_hurt() -> None:
         "whi.card.cauldron-of-blood: DamageAssigned (target mountain-brigade seat 1 cancellable 1)",
         "whi.damage.non-combat: DamageApplied (target mountain-brigade seat 1 cancellable 1)",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window attackers",
+        "whi.combat.window-each-step: WindowOpened window attackers",
     ]
 
 
@@ -352,7 +352,7 @@ def test_the_cauldron_hurts_nobody_elsewhere_or_without_attackers(
     declared = "whi.combat.attackers: AttackersDeclared mountain-brigade"
     assert facts == [
         declared if attackers else "whi.combat.no-attackers: EffectFizzled seat 0",
-        "whi.turn.windows-default: WindowOpened window attackers",
+        "whi.combat.window-each-step: WindowOpened window attackers",
     ]
 
 
@@ -390,7 +390,7 @@ def test_toughness_helps_against_the_cauldron() -> None:
         "whi.kw.toughness: DamageCancelled target hammerer-of-karak-azul damage 1 by hammerer-of-karak-azul",
         "whi.damage.non-combat: DamageApplied",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window attackers",
+        "whi.combat.window-each-step: WindowOpened window attackers",
     ]
 
 

@@ -37,7 +37,7 @@ def test_attackers_pay_for_the_rune() -> None:
         "whi.card.rune-of-fortitude: ResourcesPaid seat 0 resources 1",
         "whi.card.rune-of-fortitude: TollsPaid rune-of-fortitude king-kazador",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window attackers",
+        "whi.combat.window-each-step: WindowOpened window attackers",
     ]
     assert (power_of(board, "hammerer"), power_of(board, "king-kazador")) == (0, 3)
     board.both_pass()
@@ -53,11 +53,11 @@ def test_the_rune_is_paid_as_far_as_there_are_resources() -> None:
     assert board.do(pb.PayTolls()) == [
         "whi.card.rune-of-fortitude: EffectFizzled seat 0 rune-of-fortitude rune-of-fortitude",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window attackers",
+        "whi.combat.window-each-step: WindowOpened window attackers",
     ]
     assert (power_of(board, "hammerer"), power_of(board, "king-kazador")) == (0, 2)
     board, facts = at_the_rune(0)
-    assert facts[-1] == "whi.turn.windows-default: WindowOpened window attackers" and board.rule == "whi.window"
+    assert facts[-1] == "whi.combat.window-each-step: WindowOpened window attackers" and board.rule == "whi.window"
     assert (power_of(board, "hammerer"), power_of(board, "king-kazador")) == (0, 2)
 
 
@@ -150,7 +150,7 @@ def test_the_forge_heals_a_section() -> None:
     assert board.do(pb.ChoosePlace(place=pb.PLACE_QUEST_0)) == [
         "whi.card.keystone-forge: DamageHealed target quest-0 damage 1",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
     assert board.section(QUEST_0).damage == 2
 

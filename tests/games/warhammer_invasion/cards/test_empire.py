@@ -38,7 +38,7 @@ def test_reiksguard_knights_strike_as_they_are_declared() -> None:
         "whi.kw.counterstrike: DamageAssigned (target mountain-brigade seat 1 uncancellable 2) combat",
         "whi.damage.counterstrike-exception: DamageApplied (target mountain-brigade seat 1 uncancellable 2) combat",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window defenders",
+        "whi.combat.window-each-step: WindowOpened window defenders",
     ]
     assert board.both_pass()[2] == (
         "whi.combat.count-damage: DamageCounted (mountain-brigade cancellable 2) (reiksguard-knights cancellable 1)"

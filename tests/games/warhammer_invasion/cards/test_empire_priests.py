@@ -337,7 +337,7 @@ def test_a_skipped_phase_has_no_end() -> None:
     facts = board.do(pb.MoveUnit(unit=board.id("johannes"), zone=pb.ZONE_QUEST))
     assert facts[-2:] == [
         "whi.capital: PhaseBegan seat 0 phase capital",
-        "whi.turn.windows-default: WindowOpened window capital",
+        "whi.capital: WindowOpened window capital",
     ]
 
 

@@ -133,7 +133,7 @@ def test_the_shrine_to_taal_strengthens_a_unit_beside_it() -> None:
     assert board.do(pb.ChooseTarget(target=board.id("runesmith"))) == [
         "whi.card.shrine-to-taal: PowerChanged runesmith power 2",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
     board.idle()
     assert power_of(board, "runesmith") == 1

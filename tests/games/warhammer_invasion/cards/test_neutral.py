@@ -229,7 +229,7 @@ def test_a_unit_that_is_moved_there_is_corrupted_and_not_twice() -> None:
     board.do(pb.UseAction(card=board.id("pistoliers", number=1), zone=pb.ZONE_QUEST))
     assert board.effect() == [
         "whi.card.pistoliers: UnitMoved pistoliers zone quest",
-        "whi.corrupt.mark: EffectFizzled seat 0 warpstone-excavation warpstone-excavation spared pistoliers",
+        "whi.corrupt.twice: EffectFizzled seat 0 warpstone-excavation warpstone-excavation spared pistoliers",
     ]
 
 
@@ -380,7 +380,7 @@ def test_its_player_says_whether_the_token_or_the_discarding_comes_first() -> No
     ]
     token = "whi.quest.tokens: TokenGained quest infiltrate tokens 1"
     discards = [f"whi.card.infiltrate: DeckCardDiscarded seat 1 {kind}" for kind in ("demoralise", "hate")]
-    over = ["whi.forced.order: EffectOver", "whi.turn.windows-default: WindowOpened window beginning"]
+    over = ["whi.forced.order: EffectOver", "whi.turn.beginning: WindowOpened window beginning"]
     for first, expected in (
         (
             0,
@@ -542,7 +542,7 @@ def test_it_gains_a_token_while_a_unit_works_on_it() -> None:
         "whi.forced.order: EffectBegan effect 1",
         "whi.quest.tokens: TokenGained quest prepare-for-war tokens 1",
         "whi.forced.order: EffectOver",
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
 
 

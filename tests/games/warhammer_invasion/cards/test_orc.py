@@ -380,7 +380,7 @@ def test_doom_divers_make_each_player_give_up_a_development_or_take_damage() -> 
         f"whi.damage.non-combat: DamageApplied {points}",
         "whi.burn.state-check: SectionBurned place kingdom-1",
         HAPPENED,
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
 
 
@@ -400,7 +400,7 @@ def test_without_a_development_the_damage_has_to_be_taken_and_burning_sections_a
         f"whi.card.doom-divers: DamageAssigned {points}",
         f"whi.damage.non-combat: DamageApplied {points}",
         HAPPENED,
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
 
 
@@ -457,7 +457,7 @@ def test_doom_divers_dive_from_the_battlefield_and_in_their_own_turn_only(own: S
     board = Board(own, entry="turn", seat=seat)
     assert board.begun == [
         f"whi.turn: TurnBegan seat {seat}",
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
 
 
@@ -747,7 +747,7 @@ def test_the_banna_takes_a_resource_of_an_opponent_who_collected_seven_and_damag
         "whi.card.banna-of-da-red-sunz: DamageAssigned (target chaos-knights seat 0 cancellable 1)",
         "whi.damage.non-combat: DamageApplied (target chaos-knights seat 0 cancellable 1)",
         HAPPENED,
-        "whi.turn.windows-default: WindowOpened window kingdom",
+        "whi.kingdom.window: WindowOpened window kingdom",
     ]
     assert board.player(1).resources == 6
 
@@ -778,7 +778,7 @@ def test_without_a_unit_the_banna_takes_nothing() -> None:
         *TOLL,
         "whi.forced.target: EffectFizzled seat 0 banna-of-da-red-sunz banna-of-da-red-sunz passed_over ChooseTarget",
         HAPPENED,
-        "whi.turn.windows-default: WindowOpened window kingdom",
+        "whi.kingdom.window: WindowOpened window kingdom",
     ]
     assert board.player(1).resources == 7
 
@@ -803,7 +803,7 @@ def test_smash_em_all_gains_a_token_each_own_turn_while_a_unit_works_on_it() -> 
         *triggers("smash-em-all", "token", "quest-0"),
         "whi.quest.tokens: TokenGained quest smash-em-all tokens 1",
         HAPPENED,
-        "whi.turn.windows-default: WindowOpened window beginning",
+        "whi.turn.beginning: WindowOpened window beginning",
     ]
     assert board.card("smash-em-all").tokens == 2
     for other in (

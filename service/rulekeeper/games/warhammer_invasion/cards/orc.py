@@ -318,7 +318,8 @@ def rip_dere_eads_off(effect: Effect) -> Script[None]:
     if not is_unit(turned):
         yield from sacrifice(effect, [turned])
     elif cited:
-        yield from effects.gone(effect.play, [turned], DISCARDED, cited)
+        revealed = "whi.unique.facedown" if cited == "whi.unique.one-in-play" else cited
+        yield from effects.gone(effect.play, [turned], DISCARDED, revealed)
     else:
         waits = pb.EffectWaits(seat=effect.seat, kind=effect.printed.id, card=card)
         yield from effects.emit(effect.play, waits, effect.rule)

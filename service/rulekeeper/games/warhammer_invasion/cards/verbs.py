@@ -184,7 +184,7 @@ def can_become_corrupted(state: State) -> tuple[Check, ...]:
     """A unit that is corrupted cannot become so, nor one that a card protects."""
     return (
         Check(
-            "whi.corrupt.mark",
+            "whi.corrupt.twice",
             lambda one: not there(state, one).corrupted,
             lambda one: f"{called(state, one)} is corrupted already",
         ),
