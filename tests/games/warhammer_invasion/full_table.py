@@ -178,6 +178,7 @@ STATE = State(
     draft=DRAFT,
     format="draft",
     minimum="faq",
+    windows="rulebook",
     box=counts(["pillage"]),
     minted=((2, 3),),
 )

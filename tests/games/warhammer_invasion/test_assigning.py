@@ -129,7 +129,7 @@ def test_without_defenders_all_of_it_goes_to_the_section() -> None:
     assert board.state.turn.window == pb.WINDOW_ASSIGNED
 
 
-@pytest.mark.rule("whi.combat.assign.over-assign")
+@pytest.mark.rule("whi.combat.assign.over-assign", "whi.combat.assign.faq-minimum")
 def test_a_defender_may_be_assigned_more_than_it_needs() -> None:
     board = assigning(
         Side(battlefield="chaos-knights black-orc"),
@@ -158,7 +158,7 @@ def test_by_the_faq_a_defender_needs_what_is_sure_to_be_cancelled_as_well() -> N
     hammerer = " hammerer-of-karak-azul"
     assert board.moves() == [f"AssignDamage{hammerer * 4}", f"AssignDamage{hammerer * 3} kingdom-1"]
     assert board.refused(board.assigning("hammerer*2 kingdom-1*2")) == [
-        ("whi.combat.assign.defenders-first", "Hammerer of Karak Azul needs 3 first")
+        ("whi.combat.assign.faq-minimum", "Hammerer of Karak Azul needs 3 first")
     ]
 
 
@@ -183,7 +183,7 @@ def test_by_the_faq_points_that_cannot_be_cancelled_need_no_more_than_the_hit_po
     # Two of them need 2 sure points each; the third has 1 sure one and 1 that its Toughness cancels.
     assert not [move for move in mixed.moves() if "kingdom-1" in move]
     assert mixed.refused(mixed.assigning("hammerer", "hammerer hammerer/1*2 hammerer/2 kingdom-1")) == [
-        ("whi.combat.assign.defenders-first", "the defenders need 7 first, and 6 are there")
+        ("whi.combat.assign.faq-minimum", "the defenders need 7 first, and 6 are there")
     ]
 
 
@@ -210,7 +210,7 @@ def test_by_the_faq_nothing_goes_to_the_section_past_a_defender_whose_damage_wil
     # Points that cannot be cancelled destroy it all the same; others do not help them.
     board = past("faq", "bloodthirster chaos-knights", "black-orc")
     assert board.refused(board.assigning("black-orc*2 kingdom-1", "black-orc*3 kingdom-1*2")) == [
-        ("whi.combat.assign.defenders-first", "Black Orc Squad needs 7 first")
+        ("whi.combat.assign.faq-minimum", "Black Orc Squad needs 7 first")
     ]
     board.assign("kingdom-1*3", "black-orc*4 kingdom-1")
     board = past("faq", "bloodthirster chaos-knights", "black-orc doom-divers")
@@ -311,7 +311,7 @@ def test_where_the_section_burns_defenders_can_be_fought_there() -> None:
         f"AssignDamage{hammerer}{huntsmen * 2}",
         f"AssignDamage{huntsmen * 3}",
     ]
-    assert board.cited(board.assigning("hammerer*2 kingdom-1")) == ["whi.combat.assign.section-only-attacked"]
+    assert board.cited(board.assigning("hammerer*2 kingdom-1")) == ["whi.combat.assign.burning"]
 
 
 # The defender.

@@ -27,7 +27,7 @@ def test_there_are_four_capital_boards() -> None:
     assert [board.side for board in CAPITALS.values()] == ["order", "order", "destruction", "destruction"]
 
 
-@pytest.mark.rule("whi.zones.base-power")
+@pytest.mark.rule("whi.zones.base-power", "whi.zones.battlefield-power")
 def test_an_empty_board_has_power_three_one_and_none() -> None:
     for board in CAPITALS.values():
         assert board.power == {"kingdom": 3, "quest": 1, "battlefield": 0} and set(board.power) == {*catalogue.ZONES}
@@ -58,7 +58,7 @@ def test_each_starter_has_22_units_2_quests_and_five_titles_each_of_three_and_of
         assert Counter(copies for _, copies in starter.cards) == {3: 5, 2: 5, 1: 15}
 
 
-@pytest.mark.rule("whi.setup.starter.neutrals")
+@pytest.mark.rule("whi.setup.starter.neutrals", "whi.setup.starter.neutral-numbers")
 def test_ten_each_of_24_neutral_cards_are_dealt_and_four_stay_out() -> None:
     deal = NEUTRAL_DEAL
     assert (deal.numbers, total(deal.cards), deal.each, deal.size - 2 * deal.each) == ((111, 121), 24, 10, 4)

@@ -215,7 +215,7 @@ def test_one_effect_does_not_have_a_card_as_a_target_twice() -> None:
         "favour-of-mork target dark-zealot other black-orc-squad",
     ]
     favour = pb.PlayTactic(card=board.in_hand("favour"), target=zealot, other=zealot)
-    assert board.refused(favour) == [(UP_FRONT, "the two targets are the same")]
+    assert board.refused(favour) == [("whi.chain.target-counts", "the two targets are the same")]
 
 
 @pytest.mark.rule("whi.chain.targets-up-front", "whi.cost.x")

@@ -220,7 +220,7 @@ def test_without_attackers_the_attack_is_over_after_that_steps_window(battlefiel
         "whi.combat.attack-state-ends: AttackOver",
         "whi.turn: TurnResumed seat 0",
         "whi.turn.end: PhaseBegan seat 0 phase end",
-        "whi.combat.window-each-step: WindowOpened window end",
+        "whi.turn.end: WindowOpened window end",
     ]
 
 

@@ -60,7 +60,7 @@ def cited(texts: list[str]) -> list[str]:
 # The box.
 
 
-@pytest.mark.rule("whi.components.cards")
+@pytest.mark.rule("whi.components.cards", "whi.components.lost-copy")
 def test_the_box_holds_220_cards_of_which_lists_show_219() -> None:
     listed = Counter[str]()
     for card in CARDS.values():
@@ -321,7 +321,7 @@ def test_three_actions_may_be_used_once_a_turn() -> None:
 # Texts.
 
 
-@pytest.mark.rule("whi.deck.three-copies")
+@pytest.mark.rule("whi.deck.three-copies", "whi.deck.copies-beyond-box")
 def test_no_card_for_decks_is_in_the_box_more_than_three_times() -> None:
     assert {card.copies for card in CARDS.values() if card.type != "draft"} == {1, 2, 3}
     assert "whi.deck.three-copies" in cited(changed("innovation", quantity=4))

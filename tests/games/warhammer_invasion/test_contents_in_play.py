@@ -105,7 +105,7 @@ def test_a_section_that_burns_shows_that_and_no_damage_for_the_rest_of_the_game(
         assert named(facts, "DamageHealed") == [] and shown() == (True, 0)
 
 
-@pytest.mark.rule("whi.components.tokens", "whi.components.damage-token")
+@pytest.mark.rule("whi.components.tokens", "whi.components.damage-token", "whi.components.tokens-never-run-out")
 def test_more_damage_than_there_are_tokens_may_lie_on_the_table() -> None:
     board = Board(Side(battlefield="bloodthirster*4:7", kingdom="bloodthirster*4:7"), Side(damage=(7, 7, 7)), phase=6)
     assert sum(card.damage for card in board.state.cards) + 21 == 77 > 60

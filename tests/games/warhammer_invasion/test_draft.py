@@ -332,7 +332,7 @@ def test_a_pack_is_over_for_both_when_both_are_empty() -> None:
 # Draft format cards.
 
 
-@pytest.mark.rule("whi.draft.format.reveal")
+@pytest.mark.rule("whi.draft.format.reveal", "whi.draft.format.order")
 def test_a_draft_format_card_is_revealed_and_goes_to_no_deck() -> None:
     draft = Drafting("sabotage", "cut-supply-lines sabotage")
     facts = draft.pick("sabotage runesmith", "lobber-crew*2")
@@ -373,7 +373,7 @@ def test_of_several_the_order_players_take_effect_first_each_in_the_order_named(
     assert facts[4:8] == effects[first] + effects[1 - first]
 
 
-@pytest.mark.rule("whi.draft.format.cut-supply", "whi.card.cut-supply-lines")
+@pytest.mark.rule("whi.draft.format.cut-supply", "whi.card.cut-supply-lines", "whi.draft.format.cut-supply-whose")
 def test_cut_supply_lines_shrink_the_opponents_later_packs_and_add_up() -> None:
     draft = Drafting("cut-supply-lines*2", "cut-supply-lines")
     facts = draft.pick("cut-supply-lines*2")
@@ -386,7 +386,7 @@ def test_cut_supply_lines_shrink_the_opponents_later_packs_and_add_up() -> None:
         assert [fact.split()[-1] for fact in made] == ["15", "12"]
 
 
-@pytest.mark.rule("whi.draft.format.sabotage", "whi.card.sabotage")
+@pytest.mark.rule("whi.draft.format.sabotage", "whi.card.sabotage", "whi.draft.format.sabotage-several")
 def test_a_sabotage_is_kept_and_given_up_for_one_more_card_of_a_counterdraft() -> None:
     draft = Drafting("sabotage*2 king-kazador", "urguck waaagh choppa*2")
     facts = draft.pick("sabotage*2", "lobber-crew*2")
@@ -480,7 +480,7 @@ def test_shifting_tides_come_before_all_other_draft_format_cards(side: str, orde
     ]
 
 
-@pytest.mark.rule("whi.draft.format.reinforcements", "whi.card.reinforcements")
+@pytest.mark.rule("whi.draft.format.reinforcements", "whi.card.reinforcements", "whi.draft.format.reinforcements-found")
 def test_reinforcements_add_one_of_the_top_five_cards_and_put_the_rest_under_the_pile() -> None:
     looked_at = "king-kazador organ-gun demolition sabotage armoury"
     draft = Drafting("reinforcements", draft_pile=looked_at)

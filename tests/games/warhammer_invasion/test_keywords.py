@@ -145,7 +145,7 @@ def test_two_units_strike_separately_in_the_order_that_their_player_likes() -> N
     ]
 
 
-@pytest.mark.rule("whi.kw.counterstrike")
+@pytest.mark.rule("whi.kw.counterstrike", "whi.kw.counterstrike.dying")
 def test_it_strikes_although_the_unit_dies_as_it_is_declared() -> None:
     """Under a Horrific Mutation the Knights, who have 1 hit point left, have none as defenders."""
     board = attacked(

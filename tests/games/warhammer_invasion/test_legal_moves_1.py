@@ -585,7 +585,7 @@ def test_what_is_legal_to_play(position: tuple[Callable[[], Board], list[str]]) 
     check(position)
 
 
-@pytest.mark.rule("whi.setup.starter.choose", "whi.setup.capital", "whi.setup.mulligan")
+@pytest.mark.rule("whi.setup.starter.choose", "whi.setup.capital", "whi.setup.mulligan", "whi.setup.mulligan-order")
 def test_what_is_legal_in_the_setup() -> None:
     board = making.Board()
     starters = ["dwarf", "empire", "orc", "chaos"]

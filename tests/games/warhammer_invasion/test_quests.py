@@ -186,7 +186,7 @@ def test_a_quest_whose_unit_is_destroyed_stays_without_tokens_and_takes_another_
     assert sends(board) == ["SendUnit dark-zealot quest prepare-for-war"]
 
 
-@pytest.mark.rule("whi.quest.unit-leaves", "whi.effects.move")
+@pytest.mark.rule("whi.quest.unit-leaves", "whi.effects.move", "whi.quest.unit-moves")
 def test_a_unit_that_moves_to_another_zone_leaves_its_quest_and_the_tokens_go() -> None:
     board = Board(
         Side(quest="prepare-for-war+2 dark-zealot@prepare", capital="empire", hand="forced-march", resources=9)

@@ -275,7 +275,7 @@ def test_an_effect_whose_card_has_left_before_its_turn_does_not_happen() -> None
     assert [third.damage for third in board.player(0).sections] == [0, 0, 0]
 
 
-@pytest.mark.rule("whi.forced.order")
+@pytest.mark.rule("whi.forced.order", "whi.forced.lapsed")
 def test_an_effect_whose_card_has_left_is_no_choice_any_more() -> None:
     board = Board(
         Side(battlefield="bloodthirster doom-divers", quest="vile-sorceress", kingdom="warpstone-meteor"), entry="turn"

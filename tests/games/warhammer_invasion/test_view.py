@@ -238,6 +238,7 @@ def whole(viewer: int) -> pb.View:
         ),
         format="draft",
         minimum="faq",
+        windows="rulebook",
     )
 
 

@@ -354,7 +354,9 @@ def test_a_chaos_spawn_that_is_destroyed_damages_a_unit_in_a_battlefield() -> No
     ]
 
 
-@pytest.mark.rule("whi.card.fledgling-chaos-spawn", "whi.sacrifice.absolute", "whi.kw.zone-effect")
+@pytest.mark.rule(
+    "whi.card.fledgling-chaos-spawn", "whi.sacrifice.absolute", "whi.kw.zone-effect", "whi.sacrifice.no-destruction"
+)
 def test_a_chaos_spawn_that_is_sacrificed_or_destroyed_elsewhere_damages_nobody() -> None:
     board = Board(
         chaos(battlefield="fledgling-chaos-spawn dark-zealot", hand="culling-the-weak", resources=9),
@@ -629,7 +631,7 @@ def test_defenders_are_whole_where_the_host_does_not_attack_or_has_left() -> Non
     assert hit_points(board.state, board.card("black-orc-squad")) == 4
 
 
-@pytest.mark.rule("whi.card.horrific-mutation", "whi.kw.counterstrike")
+@pytest.mark.rule("whi.card.horrific-mutation", "whi.kw.counterstrike", "whi.kw.counterstrike.combat-damage")
 def test_a_defender_that_the_mutation_destroys_still_counterstrikes() -> None:
     board = Board(
         chaos(battlefield="dark-zealot[horrific horrific]"), Side(kingdom="reiksguard-knights"), entry="combat"

@@ -312,7 +312,10 @@ def test_valaya_cancels_what_was_assigned() -> None:
 
 
 @pytest.mark.rule(
-    "whi.card.master-rune-of-valaya", "whi.chain.conditional-action", "whi.kw.counterstrike.uncancellable"
+    "whi.card.master-rune-of-valaya",
+    "whi.chain.conditional-action",
+    "whi.kw.counterstrike.uncancellable",
+    "whi.kw.counterstrike.redirected",
 )
 def test_valaya_waits_for_the_battlefield_phase() -> None:
     """Damage before it is dealt, and uncancellable damage in it."""

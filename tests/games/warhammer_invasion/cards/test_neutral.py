@@ -457,7 +457,9 @@ def test_infiltrate_is_unique() -> None:
 # 121. Prepare for War!
 
 
-@pytest.mark.rule("whi.card.prepare-for-war", "whi.quest.sacrifice-cost", "whi.quest.unit-leaves")
+@pytest.mark.rule(
+    "whi.card.prepare-for-war", "whi.quest.sacrifice-cost", "whi.quest.unit-leaves", "whi.chain.target-counts"
+)
 def test_cards_of_the_discard_pile_are_shuffled_in_for_the_unit_on_the_quest() -> None:
     board = Board(Side(quest="prepare+3 squig@prepare", discard="hate*2 pillage demoralise", deck="innovation"))
     assert board.options("UseAction prepare-for-war") == [
