@@ -105,7 +105,7 @@ def test_chris_attacks_toms_quest_zone() -> None:
     assert board.assign("hammerer*2") == [
         "whi.combat.assign.defender-to-attackers:"
         " DamageAssigned (target hammerer-of-karak-azul seat 1 cancellable 2) combat step",
-        f"{windows} assigned",
+        "whi.combat.assign.window: WindowOpened window assigned",
     ]
     assert board.section(place(1, QUEST)).damage == 0
     assert board.both_pass()[2:] == [
@@ -114,7 +114,7 @@ def test_chris_attacks_toms_quest_zone() -> None:
         "whi.combat.apply: DamageApplied (target doom-divers seat 0 cancellable 2)"
         " (target quest-1 seat 0 cancellable 2) (target hammerer-of-karak-azul seat 1 cancellable 1) combat",
         "whi.combat.apply.destroy-units: CardLeft doom-divers owner 1 departure destroyed",
-        f"{windows} applied",
+        "whi.combat.apply.window: WindowOpened window applied",
     ]
     assert board.card("hammerer").damage == 1 and board.section(place(1, QUEST)).damage == 2
     assert board.discard(1) == "doom-divers"

@@ -795,7 +795,7 @@ def test_where_no_unit_is_the_refusal_says_so_and_damage_goes_to_no_burning_sect
         ("whi.effects.or", "you have no unit in the Quest zone of seat 0")
     ]
     assert board.refused(pb.ChoosePlace(place=pb.PLACE_KINGDOM_0)) == [
-        ("whi.combat.assign.burning", "the Kingdom of seat 0 burns, and takes no damage")
+        ("whi.burn.still-works", "the Kingdom of seat 0 burns, and takes no damage any more")
     ]
 
 

@@ -146,7 +146,7 @@ def test_the_forge_heals_a_section() -> None:
         "whi.forced.order: EffectBegan effect 1",
     ]
     assert board.moves() == ["ChoosePlace place battlefield-0", "ChoosePlace place quest-0"]
-    assert board.cited(pb.ChoosePlace(place=pb.PLACE_KINGDOM_0)) == ["whi.card.keystone-forge"]
+    assert board.cited(pb.ChoosePlace(place=pb.PLACE_KINGDOM_0)) == ["whi.burn.still-works"]
     assert board.do(pb.ChoosePlace(place=pb.PLACE_QUEST_0)) == [
         "whi.card.keystone-forge: DamageHealed target quest-0 damage 1",
         "whi.forced.order: EffectOver",
@@ -303,7 +303,7 @@ def test_what_a_glorious_death_asks_for() -> None:
     death, hammerer = board.id(quest), board.id("hammerer")
     every = [board.id("runesmith"), board.id("huntsmen"), board.id("mountain-brigade")]
     assert board.refused(pb.UseAction(card=death, targets=every)) == [
-        ("whi.chain.targets-up-front", "3 chosen, from 1 to 2 asked for")
+        ("whi.chain.target-counts", "3 chosen, from 1 to 2 asked for")
     ]
     assert board.cited(pb.UseAction(card=death, targets=[hammerer])) == ["whi.chain.targets-up-front"]
     board = Board(Side(quest=f"{quest}+3 hammerer@{quest}"))

@@ -65,7 +65,7 @@ def test_stubborn_refusal_moves_all_damage() -> None:
     stubborn, brigade, ironbreakers = board.in_hand("stubborn"), board.id("mountain-brigade"), board.id("ironbreakers")
     for target, other, cited in (
         (ironbreakers, brigade, ["whi.effects.heal"]),
-        (brigade, brigade, ["whi.chain.targets-up-front"]),
+        (brigade, brigade, ["whi.chain.target-counts"]),
         (brigade, board.id("huntsmen"), ["whi.chain.targets-up-front"]),
         (brigade, KINGDOM_1, ["whi.chain.targets-up-front"]),
     ):

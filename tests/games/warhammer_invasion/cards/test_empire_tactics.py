@@ -47,7 +47,8 @@ def test_the_electors_move_own_developments() -> None:
         ([runesmith, durgnar], pb.ZONE_QUEST),
         ([], pb.ZONE_QUEST),
     ):
-        assert "whi.chain.targets-up-front" in board.cited(pb.PlayTactic(card=will, targets=targets, zone=zone))
+        cited = board.cited(pb.PlayTactic(card=will, targets=targets, zone=zone))
+        assert {"whi.chain.targets-up-front", "whi.chain.target-counts"} & {*cited}
     assert board.cited(pb.PlayTactic(card=will, targets=[runesmith], zone=pb.ZONE_KINGDOM)) == ["whi.effects.move"]
     facts = board.tactic("will-of-the", targets=[runesmith, pillage], zone=pb.ZONE_BATTLEFIELD)
     assert "whi.development.rearrange: DevelopmentsTargeted place kingdom-0 count 2 (runesmith) (pillage)" in facts

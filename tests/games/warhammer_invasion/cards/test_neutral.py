@@ -481,7 +481,7 @@ def test_it_takes_all_where_the_pile_has_fewer_cards_and_is_refused_without_any(
     board = Board(Side(quest="prepare+5 squig@prepare", discard="hate pillage"))
     prepare = board.id("prepare")
     assert board.options("UseAction prepare-for-war") == ["hate pillage"]
-    assert board.cited(pb.UseAction(card=prepare, cards=["hate"])) == ["whi.chain.targets-up-front"]
+    assert board.cited(pb.UseAction(card=prepare, cards=["hate"])) == ["whi.chain.target-counts"]
     assert board.cited(pb.UseAction(card=prepare, cards=["squig-herders", "hate"])) == ["whi.chain.targets-up-front"]
     board = Board(Side(quest="prepare+5 squig@prepare"))
     assert board.cited(pb.UseAction(card=board.id("prepare"))) == ["whi.chain.targets-up-front"]

@@ -580,7 +580,7 @@ def test_rock_lobber_damages_a_section_that_is_chosen_as_it_resolves() -> None:
         "ChoosePlace place kingdom-1",
         "ChoosePlace place quest-1",
     ]
-    assert board.cited(pb.ChoosePlace(place=pb.PLACE_QUEST_0)) == ["whi.combat.assign.burning"]
+    assert board.cited(pb.ChoosePlace(place=pb.PLACE_QUEST_0)) == ["whi.burn.still-works"]
     assert board.do(pb.ChoosePlace(place=pb.PLACE_KINGDOM_1)) == [
         "whi.card.rock-lobber: DamageAssigned (target kingdom-1 seat 0 cancellable 2)",
         "whi.damage.non-combat: DamageApplied (target kingdom-1 seat 0 cancellable 2)",

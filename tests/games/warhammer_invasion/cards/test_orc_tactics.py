@@ -75,7 +75,7 @@ def test_x_is_one_at_least_and_no_more_than_lie_in_that_one_zone() -> None:
         "whi.chain.targets-up-front",
         f"{both[1]} is no development in the Kingdom of seat 0",
     )
-    assert board.cited(pb.PlayTactic(card=boom, targets=[])) == ["whi.chain.targets-up-front"]
+    assert board.cited(pb.PlayTactic(card=boom, targets=[])) == ["whi.chain.target-counts"]
 
 
 @pytest.mark.rule("whi.card.smash-go-boom", "whi.chain.recheck-target")
@@ -177,7 +177,7 @@ def test_an_opponents_development_is_picked_by_chance_and_its_unit_stays_theirs(
 @pytest.mark.parametrize(
     ("hero", "zone", "cited"),
     [
-        ("valkia-the-bloody", "battlefield", "whi.unique.one-in-play"),
+        ("valkia-the-bloody", "battlefield", "whi.unique.facedown"),
         ("melekh-the-changer", "battlefield", ""),
         ("melekh-the-changer", "quest", "whi.hero.one-per-zone"),
     ],
@@ -359,7 +359,7 @@ def test_favour_of_mork_takes_power_from_one_unit_and_gives_it_to_another() -> N
         "favour-of-mork target savage-marauders other dark-zealot",
     ]
     card = board.in_hand("favour")
-    assert board.cited(pb.PlayTactic(card=card, target=one, other=one)) == ["whi.chain.targets-up-front"]
+    assert board.cited(pb.PlayTactic(card=card, target=one, other=one)) == ["whi.chain.target-counts"]
     assert board.tactic("favour-of-mork", target=one, other=other) == [
         "whi.types.tactic: TacticPlayed seat 0 favour-of-mork targets savage-marauders dark-zealot",
         "whi.capital.pay: ResourcesPaid seat 0 resources 2",

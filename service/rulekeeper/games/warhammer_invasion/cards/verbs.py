@@ -243,7 +243,7 @@ def _place_menu(
 ) -> Iterable[Any]:
     def otherwise(where: int) -> tuple[str, str]:
         if where in places(*SEATS) and section(state, where).burning:
-            return "whi.combat.assign.burning", f"{place_called(where)} burns, and takes no damage"
+            return "whi.burn.still-works", f"{place_called(where)} burns, and takes no damage any more"
         return cited, f"{place_called(where) if where in places(*SEATS) else where} cannot be chosen"
 
     yield Offer(pb.ChoosePlace, place=OneOf(found, label=place_called, otherwise=otherwise))
