@@ -179,7 +179,7 @@ POINTS = (
     "whi.card.cloud-of-flies",
     "whi.card.rune-of-fortitude",
     "whi.card.shrine-to-taal",
-    "whi.corrupt.mark",
+    "whi.corrupt.twice",
     "whi.cost.extra-for-target",
     "whi.effects.heal",
     "whi.forced.target",
