@@ -35,6 +35,16 @@ NAMES: Mapping[int, str] = {0: "Ann", 1: "Ben"}
         (pb.PlayTactic(card=258, target=263), NAMES, "PlayTactic card 258, target 263"),
         (pb.ChoosePlace(place=pb.PLACE_KINGDOM_1), NAMES, "ChoosePlace place Ben's kingdom"),
         (pb.AssignDamage(points=[3, 263, 263]), NAMES, "AssignDamage points Ann's battlefield, 2 x 263"),
+        (
+            pb.ChoiceMade(kind="doom-divers", option="sacrifice", targets=[2, 263]),
+            NAMES,
+            "ChoiceMade Ann, kind doom-divers, option sacrifice, targets Ann's quest zone, 263",
+        ),
+        (
+            pb.EffectFizzled(passed_over="AssignDamage", spared=5, missing=1),
+            NAMES,
+            "EffectFizzled Ann, passed_over AssignDamage, spared Ben's kingdom, missing 1",
+        ),
         (crown.OvertimeBegan(seats=[0, 1]), NAMES, "OvertimeBegan seats Ann+Ben"),
     ],
 )
