@@ -127,7 +127,7 @@ def test_the_same_by_somebody_else_is_told_apart() -> None:
 
 
 def test_a_step_of_the_rules_that_came_to_nothing_is_in_the_log_only() -> None:
-    assert told(step((pb.EffectFizzled(seat=1, kind="city"), "r"))) == ["  Ben: got nothing from City"]
+    assert told(step((pb.EffectFizzled(seat=1, kind="city"), "r"))) == ["  Ben: saw City fall short"]
     assert told(step((pb.EffectFizzled(seat=1), "r"))) == []
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect, carry_out
-from rulekeeper.games.heart_of_crown.cards.verbs import of_hand
+from rulekeeper.games.heart_of_crown.cards.choices import of_hand
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, Printed, name, shown
 from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers
 from rulekeeper.games.heart_of_crown.effects import resolve

@@ -10,14 +10,8 @@ from typing import Any
 from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards import BLOCKS, Effect, carry_out
-from rulekeeper.games.heart_of_crown.cards.verbs import (
-    acquire,
-    acquire_from_opponent,
-    fizzle,
-    kinds,
-    not_in_market,
-    of_hand,
-)
+from rulekeeper.games.heart_of_crown.cards.choices import kinds, not_in_market, of_hand
+from rulekeeper.games.heart_of_crown.cards.verbs import acquire, acquire_from_opponent, fizzle
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, name, shown
 from rulekeeper.games.heart_of_crown.coronation import at_once, declare, declare_offers, points
 from rulekeeper.games.heart_of_crown.prices import price, price_parts

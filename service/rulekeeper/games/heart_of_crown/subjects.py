@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulekeeper.games.heart_of_crown.cards import BLOCKS
-from rulekeeper.games.heart_of_crown.cards.verbs import kinds
+from rulekeeper.games.heart_of_crown.cards.choices import kinds
 from rulekeeper.games.heart_of_crown.catalogue import shown
 from rulekeeper.games.heart_of_crown.second_phase import for_sale_with_opponents
 from rulekeeper.games.heart_of_crown.state import State, called, kept_cards, market

@@ -44,5 +44,5 @@ TELLS: Mapping[type[Message], Tell] = {
     pb.RevealedCardTaken: Tell("took {kind:card/s} into hand"),
     pb.PlusOneCountersChanged: Tell("has {counters:+1 counter/s} now"),
     pb.EffectCopied: Tell("copied {kind}"),
-    pb.EffectFizzled: Tell("got nothing from {kind}"),
+    pb.EffectFizzled: Tell("saw {kind} fall short"),
 }

@@ -11,20 +11,16 @@ from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards.basics import gives_coins
 from rulekeeper.games.heart_of_crown.cards.block import Block, Effect, asking
+from rulekeeper.games.heart_of_crown.cards.choices import any_of_hand, in_draw_pile, not_in_market, of_hand, or_nothing
 from rulekeeper.games.heart_of_crown.cards.drawing import draws
 from rulekeeper.games.heart_of_crown.cards.verbs import (
     acquire,
     acquire_curse,
-    any_of_hand,
     discard,
     discard_revealed,
     exile,
     fizzle,
-    in_draw_pile,
     not_done,
-    not_in_market,
-    of_hand,
-    or_nothing,
     reveal,
     reveal_further,
     reveal_hand,

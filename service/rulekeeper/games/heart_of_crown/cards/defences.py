@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulekeeper.games.heart_of_crown.cards.block import Block, Effect, asking
+from rulekeeper.games.heart_of_crown.cards.choices import in_draw_pile, of_hand
 from rulekeeper.games.heart_of_crown.cards.drawing import draws
 from rulekeeper.games.heart_of_crown.cards.verbs import (
     discard_any,
     draw,
     fizzle,
     gain,
-    in_draw_pile,
     not_done,
-    of_hand,
     put_hand_card_on_top,
     take_revealed,
 )

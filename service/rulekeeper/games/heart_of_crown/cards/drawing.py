@@ -10,17 +10,15 @@ from collections.abc import Iterable
 from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards.block import Block, Effect, asking
+from rulekeeper.games.heart_of_crown.cards.choices import in_draw_pile, of_hand, or_nothing
 from rulekeeper.games.heart_of_crown.cards.verbs import (
     discard_any,
     discard_seen,
     draw,
     fizzle,
     gain,
-    in_draw_pile,
     look,
     not_done,
-    of_hand,
-    or_nothing,
     pay,
     put_back,
     put_on_top,

@@ -9,6 +9,7 @@ from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.cards.basics import gives_coins
 from rulekeeper.games.heart_of_crown.cards.block import Ability, Block, Effect, asking, this_card
+from rulekeeper.games.heart_of_crown.cards.choices import not_a_curse, of_hand, of_market
 from rulekeeper.games.heart_of_crown.cards.verbs import (
     acquire,
     acquire_curse,
@@ -17,9 +18,6 @@ from rulekeeper.games.heart_of_crown.cards.verbs import (
     exile,
     fizzle,
     gain,
-    not_a_curse,
-    of_hand,
-    of_market,
     pay,
     take_into_hand,
 )

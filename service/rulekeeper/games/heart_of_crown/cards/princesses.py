@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulekeeper.games.heart_of_crown.cards.block import Ability, Block, Effect, asking, this_card
-from rulekeeper.games.heart_of_crown.cards.verbs import (
-    acquire,
-    discard,
-    fizzle,
-    kinds,
-    not_a_curse,
-    not_in_market,
-    of_hand,
-    take_back,
-)
+from rulekeeper.games.heart_of_crown.cards.choices import kinds, not_a_curse, not_in_market, of_hand
+from rulekeeper.games.heart_of_crown.cards.verbs import acquire, discard, fizzle, take_back
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, Printed, name, shown
 from rulekeeper.games.heart_of_crown.state import DomainCard, State, domain_card, market, opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
