@@ -615,4 +615,4 @@ async def test_it_is_left_and_helps(crown: Table) -> None:
 def test_it_needs_a_terminal(person: Person) -> None:
     assert "judge needs a terminal" in person.run("judge", "7f3a", code=2)
     told = person.run("judge", "--help")
-    assert "Example: rulekeeper judge" in told and "or else your first" in " ".join(told.replace("│", "").split())
+    assert "Example: rulekeeper judge" in told and "Whose eyes, or who acts:" in " ".join(told.replace("│", "").split())
