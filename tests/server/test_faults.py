@@ -65,7 +65,7 @@ async def test_a_paused_game_goes_on_under_rules_that_were_mended(town: Town) ->
 
 
 async def test_rules_that_changed_under_a_game_pause_it(town: Town) -> None:
-    desk, changed = await town.desk(), await town.desk(ruleset={GAME.ruleset: replace(GAME, scripts=())})
+    desk, changed = await town.desk(), await town.desk(ruleset={GAME.ruleset: replace(GAME, scripts=(), turn="")})
     table = await desk.table()
     answer = await changed.decision(table.game_id, table.tokens[0])
     assert answer.game.status == GAME_STATUS_PAUSED and not answer.HasField("decision")
