@@ -6,4 +6,5 @@ from rulekeeper.testing.conformance import Conformance
 
 class TestWarhammerInvasion(Conformance):
     game = GAME
-    seeds = range(2)
+    seeds = range(12, 17)
+    """Among them a game with constructed decks, and a draft."""
