@@ -25,6 +25,18 @@ def test_who_sits_second_spreads_indirect_damage_first_in_a_turn_of_theirs() -> 
     ]
 
 
+@pytest.mark.rule("whi.damage.indirect")
+def test_indirect_damage_is_on_record_with_what_older_games_have() -> None:
+    """Who deals it, how much to each seat, and the rule of the card that says so: or games in flight cannot go on."""
+    board = Board(Side(kingdom="savage-marauders"), Side(hand="followers-of-mork", resources=20), seat=1)
+    board.do(pb.PlayUnit(card=board.in_hand("followers-of-mork"), zone=pb.ZONE_KINGDOM))
+    board.both_pass()
+    frame = board.match.table.frames[-1]
+    assert (frame.script, frame.args) == ("whi.damage.indirect", (1, (2, 2), "whi.card.followers-of-mork"))
+    board.match.live.drop()
+    board.do(pb.SpreadDamage(points=board.ids("followers-of-mork kingdom-1")))
+
+
 @pytest.mark.rule("whi.chain.recheck-target", "whi.card.prepare-for-war")
 def test_of_equal_cards_in_the_pile_that_are_targets_those_that_are_gone_are_passed_over() -> None:
     board = Board(

@@ -298,6 +298,8 @@ CARDS: Mapping[str, Printed] = _cards()
 
 BY_NUMBER: Mapping[int, Printed] = {card.number: card for card in CARDS.values()}
 
+BY_RULE: Mapping[str, Printed] = {card.rule: card for card in CARDS.values()}
+
 UNSURE: Mapping[str, str] = {
     "confirmed": "",
     "partly": "One detail of this is not confirmed.",

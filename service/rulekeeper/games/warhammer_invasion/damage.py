@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rulekeeper.games.warhammer_invasion.block import DEALS, DEALT, Asker, Event, Redirect, having
-from rulekeeper.games.warhammer_invasion.catalogue import CARDS
+from rulekeeper.games.warhammer_invasion.catalogue import BY_RULE, CARDS
 from rulekeeper.games.warhammer_invasion.effects import after, happened
 from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.numbers import hit_points, remaining, toughness
@@ -366,10 +366,13 @@ def _left_after_cancelling(state: State, targets: Sequence[int]) -> int:
 
 
 @rule("whi.damage.indirect")
-def indirect(play: Play[State], dealer: int, amounts: tuple[int, int], kind: str) -> Script[None]:
-    """So many points to each seat by a card's text, which that player spreads; the active player first and openly
+def indirect(play: Play[State], dealer: int, amounts: tuple[int, int], cited: str) -> Script[None]:
+    """So many points to each seat, which that player spreads; the active player first and openly
     ("whi.effects.each-player"), and all applied together.
+
+    cited: the rule of the card whose text deals them.
     """
+    kind = BY_RULE[cited].id
     hits: list[Points] = []
     for seat in active_first(play.state):
         limits = room(play.state, seat)
@@ -386,7 +389,7 @@ def indirect(play: Play[State], dealer: int, amounts: tuple[int, int], kind: str
             chosen = tuple(command.points)
         play.emit(pb.ChoiceMade(seat=seat, kind=kind, targets=chosen), rule="whi.effects.each-player")
         hits += [Points(target, dealer, cancellable=chosen.count(target)) for target in dict.fromkeys(chosen)]
-    yield from deal(play, hits, CARDS[kind].rule)
+    yield from deal(play, hits, cited)
 
 
 def room(state: State, seat: int) -> dict[int, int]:

@@ -88,7 +88,7 @@ SQUIG_HERDERS = Block("squig-herders", power=while_damaged)
 
 def followers_of_mork(effect: Effect) -> Script[None]:
     damage = effect.value("damage")
-    yield from indirect.run(effect.seat, (damage, damage), effect.printed.id)
+    yield from indirect.run(effect.seat, (damage, damage), effect.rule)
 
 
 FOLLOWERS_OF_MORK = Block("followers-of-mork", triggers=(Trigger("indirect", ENTERED, followers_of_mork, own=True),))
