@@ -18,7 +18,7 @@ from rulekeeper.kernel import (
     snapshot,
     snapshot_tag,
 )
-from rulekeeper.log import Head, LogStore, Stored, Unreachable
+from rulekeeper.log import Head, LogStore, Stored, Unreachable, digest
 from rulekeeper.projections import SPACING, History, keep_snapshot, parsed, wants_snapshot
 from tests.kernel.broken_games import NEVER_ENDS as GAME
 from tests.kernel.night_market import night_market_pb2 as nm
@@ -152,7 +152,8 @@ async def test_a_version_beyond_the_log_does_not_fold(stored: Sequence[Stored], 
 async def test_an_entry_that_follows_a_later_one_does_not_fold(stored: Sequence[Stored]) -> None:
     entry = parsed(stored[299])
     entry.parent = 300
-    wrong = [*stored[:299], Stored(300, entry.SerializeToString(), stored[299].digest), *stored[300:]]
+    changed = entry.SerializeToString()
+    wrong = [*stored[:299], Stored(300, changed, digest(changed)), *stored[300:]]
     with pytest.raises(FoldFailed, match="follows 300"):
         await history(Cabinet(wrong)).table_at(300)
 

@@ -70,7 +70,7 @@ def test_hidden_fields_are_as_each_viewer_sees_them(scene: Scene) -> None:
 def test_a_refusal_is_by_its_rules_and_words(scene: Scene) -> None:
     scene.when(0, pb.KeepCard(card=HAND_CITY, on=CITY)).refused("hoc.keep.action-only", text="City (Territory)")
     scene.when(1, pb.EndMainPhase()).refused("hoc.main.end")
-    assert [reason.rule for reason in scene.reasons] == ["hoc.main.end"]
+    assert [reason.rule for reason in scene.reasons] == ["hoc.main.end", "hoc.main"]
     assert scene.reasons[0].page > 0
 
 

@@ -226,19 +226,23 @@ class Verifier:
             self._amended = True
         try:
             again = self._decided(game, before, entry, _Drawn(drawn))
+            outcome = "" if again is None else self._outcome(game, before, entry, again)
         except Exception:  # whatever rules raise at a table that they never led to
-            self._rules(entry, "today's rules do not run to what is on record")
-            return
-        if again is None:
-            return
+            outcome = "today's rules do not run to what is on record"
+        if outcome:
+            self._rules(entry, outcome)
+
+    def _outcome(self, game: Game[Any], before: Table, entry: Entry, again: Accepted | Refused) -> str:
+        """What today's rules make of the entry, where it is something else than what is on record; else it counts."""
         if isinstance(again, Refused):
-            self._rules(entry, "today's rules refuse its command")
-        elif again.facts == entry.facts or game.facts.FromString(again.facts) == game.facts.FromString(entry.facts):
+            return "today's rules refuse its command"
+        if again.facts == entry.facts or game.facts.FromString(again.facts) == game.facts.FromString(entry.facts):
             self._again += 1
         elif told_otherwise(game, before, entry.facts, again.facts):
             self._otherwise.append(entry.version)
         else:
-            self._rules(entry, "its command leads to other facts by today's rules")
+            return "its command leads to other facts by today's rules"
+        return ""
 
     def _decided(self, game: Game[Any], before: Table, entry: Entry, chance: Chance) -> Accepted | Refused | None:
         match entry.WhichOneof("what"):

@@ -256,10 +256,10 @@ def _setup(game: Game[Any], request: games_pb2.CreateGameRequest) -> str:
 
 
 def _whole(value: Any) -> Any:
-    """A Struct knows only floats: those that are whole are meant as whole numbers."""
+    """A Struct knows only floats: those that are whole are meant as whole numbers. It has no order: keys are sorted."""
     match value:
         case dict():
-            return {key: _whole(part) for key, part in value.items()}
+            return {key: _whole(part) for key, part in sorted(value.items())}
         case list():
             return [_whole(part) for part in value]
         case float() if value.is_integer():
