@@ -311,7 +311,7 @@ STEPS = [
             "hoc.cleanup.discard: PhaseBegan seat 0 clean up",
             nothing("hoc.cleanup.discard"),
             "hoc.refill.hand-five: PhaseBegan seat 0 hand refill",
-            nothing("hoc.refill.mid-draw-shuffle", missing=5),
+            nothing("hoc.deck.none-left", missing=5),
             "hoc.refill.market: PhaseBegan seat 0 market refill",
             nothing("hoc.refill.supply-empty", missing=7),
             "hoc.turn.phases: TurnBegan seat 1 number 8",

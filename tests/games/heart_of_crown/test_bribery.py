@@ -159,7 +159,7 @@ def test_nothing_need_be_bought_and_then_cards_are_set() -> None:
     assert board.do(board.setting("duke")) == ["hoc.set.any-number: CardSet seat 0 duke points 6"]
 
 
-@pytest.mark.rule("hoc.card.bribery", "hoc.faq.curse.not-for-sale")
+@pytest.mark.rule("hoc.card.bribery", "hoc.bribery.curse")
 def test_exactly_the_cards_of_hands_and_those_kept_are_for_sale() -> None:
     board = bribing(
         Area(hand="city curse magic-talisman maid", domain="klam-klam large-city[library] city duke", draw=["^scout"]),
@@ -174,7 +174,7 @@ def test_exactly_the_cards_of_hands_and_those_kept_are_for_sale() -> None:
         *("BuyOpponentCard city", "BuyOpponentCard library", "BuyOpponentCard magic-talisman", "BuyOpponentCard maid"),
         DONE,
     ]
-    assert board.refused(buying(board, "curse")) == [("hoc.faq.curse.not-for-sale", "a Curse is not bought")]
+    assert board.refused(buying(board, "curse")) == [("hoc.bribery.curse", "a Curse is not bought")]
     assert board.refused(buying(board, "royal-guard", 2)) == [("hoc.buy.cost", "Royal Guard costs 5, you have 4 coins")]
     own, domain = board.kept("scout"), [placed.id for placed in board.player(1).domain]
     pile = board.view(0).players[1].draw_pile[0].card.id
@@ -183,10 +183,10 @@ def test_exactly_the_cards_of_hands_and_those_kept_are_for_sale() -> None:
     assert board.refused(pb.BuyOpponentCard()) == [("hoc.second", "card is a choice and was left out")]
 
 
-@pytest.mark.rule("hoc.faq.curse.not-for-sale", "hoc.faq.curse.not-for-sale")
+@pytest.mark.rule("hoc.bribery.curse", "hoc.faq.curse.not-for-sale")
 def test_a_curse_is_refused_however_rich_the_buyer() -> None:
     board = bribing(Area(hand="curse"), coins=30)
-    assert board.refused(buying(board, "curse")) == [("hoc.faq.curse.not-for-sale", "a Curse is not bought")]
+    assert board.refused(buying(board, "curse")) == [("hoc.bribery.curse", "a Curse is not bought")]
     assert board.refused(pb.BuyCard(kind="curse")) == [
         ("hoc.faq.curse.not-for-sale", "the curse pile is not the market")
     ]
@@ -306,7 +306,7 @@ def test_what_cannot_be_bought_is_explained() -> None:
     ]
     assert said == [
         ("Alchemist of seat 1: buy", ["hoc.buy.cost"]),
-        ("Curse of seat 1: buy", ["hoc.faq.curse.not-for-sale"]),
+        ("Curse of seat 1: buy", ["hoc.bribery.curse"]),
     ]
 
 

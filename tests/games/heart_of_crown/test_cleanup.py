@@ -94,10 +94,10 @@ def test_a_pile_that_is_just_enough_is_not_shuffled() -> None:
     assert board.draw_pile() == [] and board.discard() == "city*3"
 
 
-@pytest.mark.rule("hoc.refill.mid-draw-shuffle")
+@pytest.mark.rule("hoc.deck.none-left")
 def test_with_both_piles_empty_the_hand_stays_short() -> None:
     board = Board(Area(draw=["duke*2"], hand="city"), Area())
-    board.end()
+    assert whole(board.end(), "EffectFizzled") == ["hoc.deck.none-left: EffectFizzled seat 0 missing 2"]
     assert board.hand() == ["city", "duke", "duke"]
 
 

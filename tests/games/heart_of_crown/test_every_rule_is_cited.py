@@ -351,6 +351,16 @@ LINES: tuple[tuple[str, Callable[[], Board], tuple[Step, ...]], ...] = (
     ("hoc.card.bribery", mine("bribery"), (plays("bribery"),)),
     ("hoc.faq.bribery.uses-buy", main(), (pb.BuyOpponentCard(card=1),)),
     (
+        "hoc.bribery.curse",
+        main(Area(hand="bribery"), Area(hand="curse")),
+        (
+            plays("bribery"),
+            PASS,
+            pb.EndMainPhase(),
+            lambda board: pb.BuyOpponentCard(card=board.in_hand("curse", 1)),
+        ),
+    ),
+    (
         "hoc.card.library hoc.faq.library.succession",
         mine("library duke city", draw=["maid*5"]),
         (plays("library"), of_hand(pb.PutCardUnder, "duke"), of_hand(pb.PutCardUnder, "city")),

@@ -194,7 +194,7 @@ def test_a_unit_works_for_the_zone_that_it_is_in(phase: int, zone: int, gained: 
         assert board.section(place(1, QUEST)).damage == 2
 
 
-@pytest.mark.rule("whi.zones.three")
+@pytest.mark.rule("whi.zones.three", "whi.attach.host")
 def test_every_card_in_play_lies_in_a_zone_of_its_controller_and_an_attachment_in_its_hosts() -> None:
     board = Board(Side(hand="organ-gun", resources=9), Side(quest="dark-zealot"))
     board.do(pb.PlayAttachment(card=board.in_hand("organ"), host=board.id("dark-zealot")))

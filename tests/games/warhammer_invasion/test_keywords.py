@@ -470,7 +470,7 @@ def test_an_action_on_the_chain_resolves_although_its_card_has_changed_zones() -
 # Limited.
 
 
-@pytest.mark.rule("whi.kw.limited")
+@pytest.mark.rule("whi.kw.limited", "whi.kw.limited.not-played")
 def test_a_player_plays_one_limited_card_a_turn() -> None:
     board = Board(Side(hand="contested-village*2 armoury warpstone-excavation", resources=RICH))
     board.do(pb.PlaySupport(card=board.in_hand("contested-village"), zone=pb.ZONE_KINGDOM))
@@ -485,7 +485,7 @@ def test_a_player_plays_one_limited_card_a_turn() -> None:
     board.do(pb.PlayDevelopment(card=board.in_hand("armoury"), zone=pb.ZONE_KINGDOM))
 
 
-@pytest.mark.rule("whi.kw.limited")
+@pytest.mark.rule("whi.kw.limited.not-played")
 def test_a_limited_card_that_lies_as_a_development_leaves_another_to_be_played() -> None:
     board = Board(Side(hand="contested-village armoury", resources=RICH))
     board.do(pb.PlayDevelopment(card=board.in_hand("contested-village"), zone=pb.ZONE_KINGDOM))

@@ -209,7 +209,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a card nowhere": (with_card(VILLAGE, place=4), "cards[0]: place: 4 is none"),
     "a card in the opponent's zone": (
         with_card(VILLAGE, place=KINGDOM_1),
-        "cards[0]: place: 5 is not one of its controller's",
+        "cards[0]: place: 5 is not one of its controller's (whi.zones.three)",
     ),
     "a quest in the kingdom": (
         with_another("defend-the-border", KINGDOM_0),
@@ -246,7 +246,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "an attachment elsewhere than its host": (
         with_card(ORGAN_GUN, place=KINGDOM_0),
-        "cards[4]: place: 1 is not where its host is (whi.zones.three)",
+        "cards[4]: place: 1 is not where its host is (whi.attach.host)",
     ),
     "a unit on another": (with_card(ORCS, host=RUNESMITH), "cards[5]: host: black-orc-squad is no attachment"),
     "a second copy of what is unique": (

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from google.protobuf.message import Message
 
 from rulekeeper.cli.citing import named
 from rulekeeper.games.warhammer_invasion import GAME
@@ -57,6 +58,14 @@ def test_by_the_rulebook_nobody_is_asked_as_a_turn_begins_and_as_it_ends() -> No
 
 
 # Who may not.
+
+
+@pytest.mark.rule("whi.chain.choices-on-resolution")
+@pytest.mark.parametrize("command", [pb.ChooseUnit(), pb.ChooseDevelopment(), pb.ChoosePlace(), pb.ChooseNumber()])
+def test_what_is_no_target_is_chosen_where_an_effect_asks_for_it_and_the_page_on_targets_is_not_cited(
+    command: Message,
+) -> None:
+    assert Board(Side()).cited(command) == ["whi.chain.choices-on-resolution"]
 
 
 @pytest.mark.rule("whi.capital.opponent-actions", "whi.capital.only-phase-to-deploy", "whi.capital.quest-is-action")

@@ -31,8 +31,8 @@ def clean_up(play: Play[State], seat: int) -> Script[None]:
 def refill_hand(play: Play[State], seat: int) -> Script[None]:
     """The discard pile is shuffled only when a card is wanted and none is left ("hoc.example.mid-draw")."""
     play.emit(pb.PhaseBegan(seat=seat, phase=pb.Phase.ValueType(HAND_REFILL)))
-    shuffle = "hoc.refill.mid-draw-shuffle"
-    draw(Effect(play, seat, "hoc.refill.hand-five"), HAND, shuffling=shuffle, short=shuffle)
+    effect = Effect(play, seat, "hoc.refill.hand-five")
+    draw(effect, HAND, shuffling="hoc.refill.mid-draw-shuffle", short="hoc.deck.none-left")
     yield from ()
 
 

@@ -162,7 +162,7 @@ def buy_opponent_offer(state: State, seat: int) -> Offer[pb.BuyOpponentCard]:
     allowed = state.turn.buying_from_opponents
     there = for_sale_with_opponents(state, seat) if allowed else {}
     no_curse = Check(
-        "hoc.faq.curse.not-for-sale", lambda card: there[card][1].kind != CURSE, lambda card: "a Curse is not bought"
+        "hoc.bribery.curse", lambda card: there[card][1].kind != CURSE, lambda card: "a Curse is not bought"
     )
     card = OneOf(
         tuple(there),

@@ -214,7 +214,7 @@ def _of_card(state: State, card: Placed) -> Iterator[str]:
     if card.host:
         yield f"host: {card.kind} is no attachment"
     if card.place not in places(card.controller):
-        yield f"place: {card.place} is not one of its controller's"
+        yield f"place: {card.place} is not one of its controller's (whi.zones.three)"
     if printed.type == "quest" and card.zone != QUEST:
         yield f"place: {card.kind} is a quest (whi.quest.play)"
     if card.quest:
@@ -228,7 +228,7 @@ def _of_host(state: State, card: Placed) -> Iterator[str]:
     if host is None or host.printed.type != "unit":
         yield f"host: {card.host} is no unit in play (whi.attach.host)"
     elif host.place != card.place:
-        yield f"place: {card.place} is not where its host is (whi.zones.three)"
+        yield f"place: {card.place} is not where its host is (whi.attach.host)"
 
 
 def _of_quest(state: State, card: Placed) -> Iterator[str]:
