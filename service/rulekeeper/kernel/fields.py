@@ -79,7 +79,7 @@ _LISTED = 16
 class _Candidates:
     """Candidates with checks: what the fields below have in common."""
 
-    __slots__ = ("_among", "candidates", "checks", "label", "otherwise")
+    __slots__ = ("_among", "_some", "candidates", "checks", "label", "otherwise")
 
     def __init__(
         self,
@@ -93,6 +93,7 @@ class _Candidates:
         self.label = label
         self.otherwise = otherwise
         self._among: frozenset[Scalar] | None = None
+        self._some: bool | None = None
 
     def among(self, value: Scalar) -> bool:
         """Is it a candidate? Of many, that is not looked for one by one."""
@@ -180,7 +181,9 @@ class OneOf(_Candidates):
         return self.against(value)
 
     def some(self) -> bool:
-        return any(self.holds(value) for value in self.candidates)
+        if self._some is None:
+            self._some = any(map(self.holds, self.candidates)) if self.checks else bool(self.candidates)
+        return self._some
 
     def legal(self) -> Iterator[Scalar]:
         return iter(self.passing())

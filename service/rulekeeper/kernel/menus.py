@@ -8,6 +8,7 @@ is closed, and stays in the menu to say why.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
@@ -211,27 +212,31 @@ def _together(name: str, field: Field) -> list[Reason]:
     """
     about: dict[Reason, list[Scalar]] = {}
     for value, found in field.single():
-        for reason in _about(name, found):
+        for reason in found:
             about.setdefault(reason, []).append(value)
+    if len(about) <= MOST_NAMED:
+        return [_naming(name, reason, values, field) for reason, values in about.items()]
     told: list[Reason] = []
-    under: dict[tuple[str, str], int] = {}
+    under: Counter[tuple[str, str]] = Counter()
     left: dict[tuple[str, str], list[Scalar]] = {}
     for reason, values in about.items():
         cited = reason.rule, reason.field
-        under[cited] = under.get(cited, 0) + 1
+        under[cited] += 1
         if under[cited] <= MOST_NAMED:
-            told.append(_naming(reason, values, field))
+            told.append(_naming(name, reason, values, field))
         else:
             left.setdefault(cited, []).extend(values)
     for (rule, of), values in left.items():
         others = list(dict.fromkeys(values))
-        told.append(_naming(Reason(rule, f"the same rule stands against {len(others)} more", of), others, field))
+        told.append(_naming(name, Reason(rule, f"the same rule stands against {len(others)} more", of), others, field))
     return told
 
 
-def _naming(reason: Reason, values: list[Scalar], field: Field) -> Reason:
-    named = tuple((value, field.label(value) if field.label else "") for value in values[:MOST_NAMED])
-    return msgspec.structs.replace(reason, about=named, more=len(values) - len(named))
+def _naming(name: str, reason: Reason, values: list[Scalar], field: Field) -> Reason:
+    label = field.label
+    named = tuple([(value, label(value) if label else "") for value in values[:MOST_NAMED]])
+    more = len(values) - len(named)
+    return Reason(reason.rule, reason.text, reason.field or name, reason.parts, named, more)
 
 
 def _combined(fields: list[tuple[str, Field]]) -> Iterator[dict[str, Any]]:
