@@ -157,6 +157,8 @@ def test_what_triggers_while_a_chain_resolves_happens_in_between() -> None:
     assert named(facts, "ActionBegan", "CardLeft") == ["ActionBegan", "CardLeft zhufbar-engineers departure returned"]
     assert (board.asked, len(board.state.chain)) == (1, 1)
     assert board.moves() == ["ChooseUnit unit black-orc-squad", "ChooseUnit unit mountain-brigade"]
+    for action in (pb.PlayTactic(), pb.UseAction(), pb.PlayUnit(), pb.PlayDevelopment()):
+        assert board.cited(action) == ["whi.chain.no-adding-while-resolving"]
     facts = board.do(pb.ChooseUnit(unit=board.id("black-orc")))
     assert named(facts, "CardLeft", "ActionBegan", "PowerChanged") == [
         *("CardLeft black-orc-squad owner 1 departure sacrificed", "ActionBegan", "PowerChanged dark-zealot power 1")

@@ -4,7 +4,7 @@
 
 Below them: `catalogue` and `box` (what is printed), `state` (the table), `reducer` (what facts change), `numbers`,
 `pricing` and `targets` (questions about the table); beside them `view`, `positions`, `decks` and `lists` (deck lists),
-`terminal`. The sensible player is `player`, with `sight` and `opinions`; `taste` is the random player's.
+`terminal`, `timing`. The sensible player is `player`, with `sight` and `opinions`; `taste` is the random player's.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from rulekeeper.games.warhammer_invasion.subjects import subjects
 from rulekeeper.games.warhammer_invasion.taste import taste
 from rulekeeper.games.warhammer_invasion.telling import TELLS
 from rulekeeper.games.warhammer_invasion.terminal import text
+from rulekeeper.games.warhammer_invasion.timing import timing
 from rulekeeper.games.warhammer_invasion.view import view
 from rulekeeper.kernel import Game, Rulebook, collect_rules, read_data
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
@@ -65,6 +66,7 @@ GAME: Game[State] = Game(
     standing=turn.standing,
     asides={pb.Concede: turn.concede},
     subjects=subjects,
+    timing=timing,
     view=view,
     text=text,
     tells=TELLS,
