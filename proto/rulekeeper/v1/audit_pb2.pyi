@@ -227,8 +227,8 @@ class Finding(_message.Message):
     version: _builtins.int
     """The first version that it shows in."""
     kind: _builtins.str
-    """"digest", "chain", "fold", "commitment", "contribution", "draw", "rules", "history" or "record" (there is nothing, or less or other than the
-    service had folded); of a file also "file" and "copy".
+    """"digest", "chain", "fold", "commitment", "contribution", "draw", "rules", "history" or "record" (nothing is on
+    record, or less than the service had folded, or something else); of a file also "file" and "copy".
     """
     text: _builtins.str
     def __init__(
@@ -1077,8 +1077,8 @@ Global___ListLooksResponse: _TypeAlias = ListLooksResponse  # noqa: Y015
 
 @_typing.final
 class Look(_message.Message):
-    """A judge, or an admin, looked at what is hidden from others. On record before anything was shown. A call that follows the game has one more each
-    time that it shows versions which are not noted yet; nothing is left out for being the same as another.
+    """A judge, or an admin, looked at what is hidden from others. It is on record before anything is shown. A call that follows the game is noted again
+    each time that it shows versions which are not noted yet; equal looks are all noted.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

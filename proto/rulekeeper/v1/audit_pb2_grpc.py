@@ -160,7 +160,8 @@ class AuditServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListRefused(self, request, context):
-        """Commands that were refused in play, newest first, as far as they are kept: the newest, and all that were kept when a judge was called. For judges.
+        """Commands that were refused in play, newest first. Not all are kept: only the newest, and those that were still kept when a judge was called. For
+        judges.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -37,7 +37,9 @@ class AuditServiceStub:
     everyone any, when the game is over.
     """
     ListRefused: _aio.UnaryUnaryMultiCallable[_audit_pb2.ListRefusedRequest, _audit_pb2.ListRefusedResponse]
-    """Commands that were refused in play, newest first, as far as they are kept: the newest, and all that were kept when a judge was called. For judges."""
+    """Commands that were refused in play, newest first. Not all are kept: only the newest, and those that were still kept when a judge was called. For
+    judges.
+    """
     ListLooks: _aio.UnaryUnaryMultiCallable[_audit_pb2.ListLooksRequest, _audit_pb2.ListLooksResponse]
     """Which judges looked at what was hidden while the game ran, call by call. For judges, and for everyone when the game is over."""
     ExportGame: _aio.UnaryStreamMultiCallable[_audit_pb2.ExportGameRequest, _audit_pb2.ExportGameResponse]
@@ -124,7 +126,9 @@ class AuditServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _audit_pb2.ListRefusedRequest,
         context: _aio.ServicerContext[_audit_pb2.ListRefusedRequest, _abc.Awaitable[_audit_pb2.ListRefusedResponse]],
     ) -> _abc.Awaitable[_audit_pb2.ListRefusedResponse]:
-        """Commands that were refused in play, newest first, as far as they are kept: the newest, and all that were kept when a judge was called. For judges."""
+        """Commands that were refused in play, newest first. Not all are kept: only the newest, and those that were still kept when a judge was called. For
+        judges.
+        """
 
     @_abc_1.abstractmethod
     def ListLooks(

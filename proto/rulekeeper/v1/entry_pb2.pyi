@@ -156,14 +156,15 @@ class Entry(_message.Message):
     parent: _builtins.int
     """The version that this entry follows; 0 (nearly always): the one before. After a rewind: the version that was gone back to."""
     time_us: _builtins.int
-    """Microseconds since 1970-01-01 UTC, by the clock of the service that wrote it; where that clock stands before the entry before it, the time of
-    that one. So times never go back in a game, and are never below 0. (Services of before took their clock's word.) Nothing is ever decided by it.
+    """Microseconds since 1970-01-01 UTC, by the clock of the service that wrote it. Where that clock is behind the latest time on record, that time is
+    written again: so times never go back in a game, and are never below 0. (Earlier releases wrote their clock's time as it was.) Nothing is ever
+    decided by it.
     """
     ruleset: _builtins.str
     """The rules in force: "heart_of_crown@1"."""
     command_id: _builtins.bytes
-    """Chosen by the client, 1 to 64 bytes, unique within the game: the same id again gets the same answer. Those of the service's own acts begin with
-    a zero byte and "service"; no client may send such an id. What follows is keyed by the game's secret.
+    """Chosen by the client, 1 to 64 bytes, unique within the game: the same id again gets the same answer. The ids of the service's own acts begin with
+    a zero byte and "service", and the rest of them is keyed by the game's secret; no client may send such an id.
     """
     decision: _builtins.int
     """The version that opened the decision which the command answers; 0 for a command that answers none."""

@@ -655,7 +655,7 @@ class SubmitCommandRequest(_message.Message):
     AUTOMATIC_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     command_id: _builtins.bytes
-    """1 to 64 bytes, unique within the game: 16 random ones are best. Any but those that begin with a zero byte and "service": such are the service's own."""
+    """1 to 64 bytes, unique within the game: 16 random ones are best. They may not begin with a zero byte and "service": such ids are the service's own."""
     decision: _builtins.int
     """The decision that it answers (`Decision.version`); 0 for a standing offer."""
     automatic: _builtins.bool

@@ -122,7 +122,7 @@ class CallJudgeRequest(_message.Message):
     game_id: _builtins.str
     command_id: _builtins.bytes
     about: _builtins.int
-    """The version that it is about; 0: the newest in which something happened at the table, such as no call or remark is."""
+    """The version that it is about; 0: the newest in which something happened at the table (calls and remarks do not count)."""
     text: _builtins.str
     """The complaint, 1 to 1000 characters."""
     pause: _builtins.bool
@@ -575,7 +575,7 @@ class PreviewRulingResponse(_message.Message):
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
     def counting_again(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.Step]:
-        """Entries that do not count now, and would again, oldest first: where the game goes back to a struck version."""
+        """Entries that do not count now and would count again, oldest first: there are some where the game goes back to a struck version."""
 
     def __init__(
         self,

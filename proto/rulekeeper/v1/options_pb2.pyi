@@ -63,8 +63,8 @@ class CommandInfo(_message.Message):
     passes: _builtins.bool
     """Sending it lets the moment go by, whatever the seat holds: what a standing pass sends. Such a command has no fields."""
     main: _builtins.bool
-    """It is what a turn of one's own is for: a standing pass does not let a moment go by at which it is open, but for the rest of a turn in which it
-    was open as that pass began.
+    """It is what a turn of one's own is for: a standing pass stops where it is open, except in a turn in which it was open already when that pass
+    began.
     """
     def __init__(
         self,
@@ -135,8 +135,8 @@ turn: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _b
 two turns in a row have the same, and within a turn they stay. So clients that know no game can tell that a turn is over.
 """
 passed_over: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, _builtins.bool]
-"""On a text of a fact: the short name of the game's command that nobody was asked for, because there was nothing to choose
-("DeclareDefenders"); empty: there is none. So `ExplainRefusal` can answer from the record why that command was not asked for.
+"""On a text of a fact: it is the short name of the game's command that nobody was asked for, because there was nothing to choose
+("DeclareDefenders"), or empty. So `ExplainRefusal` can answer from the record why that command was not asked for.
 """
 names: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, Global___Names]
 """On numbers that stand for something that has a name, in commands, facts and views: what they stand for, 0 included. Fields called `seat` need no
@@ -151,8 +151,8 @@ command: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOption
 step: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, _builtins.bool]
 """On a fact: it tells of a step that only the rules' scripts take, such as a phase that begins. No judge can amend the table by it."""
 lets_by: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, _builtins.bool]
-"""On a fact: somebody has let the moment go by. Where a game marks one, an entry of facts that does not begin with it tells that its seat did
-something: a standing pass that watches for that stops there.
+"""On a fact: it tells that somebody let the moment go by. In a game that marks such a fact, an entry whose facts begin with another one tells that
+its seat did something: a standing pass "until somebody acts" stops there.
 """
 error: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.EnumValueOptions, Global___ErrorDoc]
 """On a value of `ErrorCode`: what it means and what a client does about it."""

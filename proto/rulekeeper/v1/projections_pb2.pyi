@@ -276,8 +276,8 @@ Global___TableUpdate: _TypeAlias = TableUpdate  # noqa: Y015
 
 @_typing.final
 class CaughtUp(_message.Message):
-    """The watcher has everything up to this version; what follows is live. Of a table it carries how that stands, also for a watcher who had all there is
-    already and so got no update: whoever comes back when it is their turn is told so. Its fields are numbered as in `TableUpdate`.
+    """The watcher has everything up to this version; what follows is live. On a table's stream it carries the table as it stands, even where the watcher
+    had everything already and so got no update: whoever comes back when it is their turn learns it here. Its fields are numbered as in `TableUpdate`.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

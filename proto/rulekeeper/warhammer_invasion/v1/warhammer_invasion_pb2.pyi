@@ -3025,7 +3025,7 @@ Global___ActionBegan: _TypeAlias = ActionBegan  # noqa: Y015
 
 @_typing.final
 class TargetsChecked(_message.Message):
-    """Some targets of the action that resolves are legal no longer, and are passed over."""
+    """Some targets of the action that resolves are no longer legal, and are left out."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
