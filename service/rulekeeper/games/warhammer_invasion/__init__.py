@@ -1,6 +1,7 @@
 """Warhammer: Invasion, Core Set, for two players. Read it in the order of its rulebook: `setup` (and `draft`), `turn`,
 `chain` (windows and what is done in them; `actions` says what an action names and costs), `combat`, `damage`,
-`effects`, `keywords`; the cards are in `cards`, made of what `block` has, in the words of `cards.verbs`.
+`effects` (single steps) with `leaving` (cards leave play) and `following` (checks and triggers after each step),
+`keywords`; the cards are in `cards`, made of what `block` has, in the words of `cards.verbs`.
 
 Below them: `catalogue` and `box` (what is printed), `state` (the table), `reducer` (what facts change), `numbers`,
 `pricing` and `targets` (questions about the table); beside them `view`, `positions`, `decks` and `lists` (deck lists),
@@ -9,7 +10,7 @@ Below them: `catalogue` and `box` (what is printed), `state` (the table), `reduc
 
 from __future__ import annotations
 
-from rulekeeper.games.warhammer_invasion import chain, combat, damage, draft, effects, keywords, setup, turn
+from rulekeeper.games.warhammer_invasion import chain, combat, damage, draft, following, keywords, setup, turn
 from rulekeeper.games.warhammer_invasion.box import STARTERS
 from rulekeeper.games.warhammer_invasion.cards import BLOCKS
 from rulekeeper.games.warhammer_invasion.catalogue import card_rules
@@ -59,7 +60,7 @@ GAME: Game[State] = Game(
         "combat": turn.from_combat,
     },
     scripts=(
-        *collect_rules(setup, draft, turn, chain, combat, damage, effects, keywords),
+        *collect_rules(setup, draft, turn, chain, combat, damage, following, keywords),
         *(block.script for block in BLOCKS.values()),
     ),
     reducers=REDUCERS,
@@ -75,5 +76,5 @@ GAME: Game[State] = Game(
     players={"sensible": sensible},
     fault=fault,
     lists={pb.SubmitDeck: deck_list},
-    settle=effects.settle,
+    settle=following.settle,
 )

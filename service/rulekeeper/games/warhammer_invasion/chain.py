@@ -21,16 +21,8 @@ from rulekeeper.games.warhammer_invasion.actions import (
 )
 from rulekeeper.games.warhammer_invasion.block import ACTION, Effect, block, having
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed, name, shown
-from rulekeeper.games.warhammer_invasion.effects import (
-    after,
-    barred,
-    came,
-    checks,
-    corrupted_by,
-    damage_from_start,
-    discard_refused,
-    happened,
-)
+from rulekeeper.games.warhammer_invasion.effects import barred, came, corrupted_by, damage_from_start, discard_refused
+from rulekeeper.games.warhammer_invasion.following import after, checks, happened
 from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.pricing import (
     Parts,

@@ -12,7 +12,7 @@ from rulekeeper.games.warhammer_invasion.block import ATTACKED, Event, block, ha
 from rulekeeper.games.warhammer_invasion.catalogue import shown
 from rulekeeper.games.warhammer_invasion.chain import window
 from rulekeeper.games.warhammer_invasion.damage import applied, as_message, cancels_all
-from rulekeeper.games.warhammer_invasion.effects import after, checks, happened, note_keyword
+from rulekeeper.games.warhammer_invasion.following import after, checks, happened, note_keyword
 from rulekeeper.games.warhammer_invasion.keywords import COUNTERSTRIKE, SCOUT
 from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.numbers import counterstrike, held, power, remaining, toughness

@@ -11,7 +11,7 @@ from typing import Any
 
 from rulekeeper.games.warhammer_invasion.block import DEALS, DEALT, Asker, Event, Redirect, having
 from rulekeeper.games.warhammer_invasion.catalogue import BY_RULE, CARDS
-from rulekeeper.games.warhammer_invasion.effects import after, happened
+from rulekeeper.games.warhammer_invasion.following import after, happened
 from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.numbers import hit_points, remaining, toughness
 from rulekeeper.games.warhammer_invasion.pricing import means, pay, paying, surcharge, surcharge_parts

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from rulekeeper.games.warhammer_invasion.block import Keyword
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, name
 from rulekeeper.games.warhammer_invasion.damage import deal
-from rulekeeper.games.warhammer_invasion.effects import after
+from rulekeeper.games.warhammer_invasion.following import after
 from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.numbers import counterstrike as counterstrike_of
 from rulekeeper.games.warhammer_invasion.state import Points, State, all_see, in_play, opponent, owner_sees, there

@@ -18,7 +18,8 @@ from rulekeeper.games.warhammer_invasion.block import (
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.chain import window
 from rulekeeper.games.warhammer_invasion.combat import FAQ, combat, target_menu
-from rulekeeper.games.warhammer_invasion.effects import after, checks, happened, restore
+from rulekeeper.games.warhammer_invasion.effects import restore
+from rulekeeper.games.warhammer_invasion.following import after, checks, happened
 from rulekeeper.games.warhammer_invasion.nothing import nothing
 from rulekeeper.games.warhammer_invasion.numbers import zone_power
 from rulekeeper.games.warhammer_invasion.piles import draw_card

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable
 
 from rulekeeper.games.warhammer_invasion import damage as damages
-from rulekeeper.games.warhammer_invasion import effects
+from rulekeeper.games.warhammer_invasion import following
 from rulekeeper.games.warhammer_invasion.block import (
     DEALS,
     DEALT,
@@ -277,7 +277,7 @@ def warpstone_meteor(effect: Effect) -> Script[None]:
         effect.emit(pb.UnitCorrupted(card=unit.id), all_see(effect.state))
     if hit:
         yield from deal(effect, hit, effect.value("damage"))
-    yield from effects.after(effect.play)
+    yield from following.after(effect.play)
 
 
 def meteor_options(zone: int, state: State, seat: int) -> OneOf:
@@ -371,7 +371,7 @@ def will_of_tzeentch(effect: Effect) -> Script[None]:
     for _ in range(effect.value("cards")):
         for seat in each_player(effect):
             draw_card(effect.play, seat, effect.rule)
-        yield from effects.after(effect.play)
+        yield from following.after(effect.play)
 
 
 WILL_OF_TZEENTCH = Block("will-of-tzeentch", action=Action(will_of_tzeentch))

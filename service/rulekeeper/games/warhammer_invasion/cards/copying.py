@@ -9,7 +9,7 @@ import functools
 from collections.abc import Iterable
 from typing import Any
 
-from rulekeeper.games.warhammer_invasion import effects
+from rulekeeper.games.warhammer_invasion import following
 from rulekeeper.games.warhammer_invasion.actions import offers, picked, price_of
 from rulekeeper.games.warhammer_invasion.block import Action, Asker, Block, Effect, Target, block
 from rulekeeper.games.warhammer_invasion.cards.verbs import fizzle, opposing
@@ -76,7 +76,7 @@ def twin_tailed_comet(effect: Effect) -> Script[None]:
     short = max(total(due) - effect.state.players[seat].resources, 0)
     pay(play, seat, due, short, "whi.cost.extra-for-target")
     yield from carry_out(play)
-    yield from effects.after(play)
+    yield from following.after(play)
     effect.emit(pb.ActionOver(action=fact.action))
 
 

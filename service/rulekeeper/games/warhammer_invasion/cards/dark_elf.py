@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulekeeper.games.warhammer_invasion import effects
+from rulekeeper.games.warhammer_invasion import following
 from rulekeeper.games.warhammer_invasion.block import (
     ATTACKED,
     TURN_BEGINS,
@@ -82,7 +82,7 @@ def vile_sorceress(effect: Effect) -> Script[None]:
     if target:
         fewer = pb.HitPointsChanged(card=target, hit_points=-effect.value("hit_points"))
         effect.emit(fewer, all_see(effect.state))
-        yield from effects.after(effect.play)
+        yield from following.after(effect.play)
 
 
 VILE_SORCERESS = Block("vile-sorceress", triggers=(Trigger("hit points", TURN_BEGINS, vile_sorceress, when=own_turn),))

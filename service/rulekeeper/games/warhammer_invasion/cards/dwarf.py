@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.warhammer_invasion import effects
+from rulekeeper.games.warhammer_invasion import following
 from rulekeeper.games.warhammer_invasion.block import (
     ATTACKED,
     ENTERED,
@@ -120,7 +120,7 @@ RUNESMITH = Block("runesmith", action=Action(power_for_target, target=UNIT, pay=
 
 def while_burning(state: State, me: Placed) -> int:
     values = me.printed.values
-    return values["power"] if effects.burning_sections(state, me.controller) >= values["burning"] else 0
+    return values["power"] if following.burning_sections(state, me.controller) >= values["burning"] else 0
 
 
 DURGNAR_THE_BOLD = Block("durgnar-the-bold", power=while_burning)
@@ -149,7 +149,7 @@ def search(effect: Effect) -> Script[None]:
         host = there(effect.state, command.host) if command.host else None
         card = effect.play.mint(all_see(effect.state))
         enter(effect.play, seat, card, CARDS[found.kind], effect.place, seat, host, was=found.id)
-        yield from effects.after(effect.play)
+        yield from following.after(effect.play)
     else:
         fizzle(effect)
     effect.emit(pb.DeckShuffled(seat=seat), rule="whi.effects.then")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeeper.games.warhammer_invasion import effects
+from rulekeeper.games.warhammer_invasion import following
 from rulekeeper.games.warhammer_invasion.block import (
     CAME,
     KINGDOM_BEGINS,
@@ -273,7 +273,7 @@ def moves_developments(effect: Effect) -> Script[None]:
     )
     setattr(fact, "from", zone_of(where))
     effect.emit(fact, owner_sees(seat_of(where)))
-    yield from effects.after(effect.play)
+    yield from following.after(effect.play)
 
 
 WILL_OF_THE_ELECTORS = Block(

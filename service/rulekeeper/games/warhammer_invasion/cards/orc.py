@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekeeper.games.warhammer_invasion import effects
+from rulekeeper.games.warhammer_invasion import effects, following, leaving
 from rulekeeper.games.warhammer_invasion.block import (
     COLLECTED,
     ENTERED,
@@ -116,10 +116,10 @@ def grimgor_ironhide(effect: Effect) -> Script[None]:
     facedown = [card.id for where in zones for card in section(effect.state, where).developments]
     if not supports and not facedown:
         fizzle(effect)
-    left = effects.leave(effect.play, [(card, DESTROYED, effect.rule) for card in supports])
+    left = leaving.leave(effect.play, [(card, DESTROYED, effect.rule) for card in supports])
     lose_developments(effect, facedown, DESTROYED)
-    effects.happened(effect.play, left)
-    yield from effects.after(effect.play)
+    following.happened(effect.play, left)
+    yield from following.after(effect.play)
 
 
 GRIMGOR_IRONHIDE = Block("grimgor-ironhide", triggers=(Trigger("destroy", ENTERED, grimgor_ironhide, own=True),))
@@ -165,7 +165,7 @@ def doom_divers(effect: Effect) -> Script[None]:
     lose_developments(effect, given, SACRIFICED)
     if hit:
         yield from deal(effect, hit, effect.value("damage"))
-    yield from effects.after(effect.play)
+    yield from following.after(effect.play)
 
 
 def divers_options(state: State, seat: int) -> OneOf:

@@ -11,7 +11,7 @@ from typing import Any
 from google.protobuf.message import Message
 
 from rulekeeper.games.warhammer_invasion import damage as damages
-from rulekeeper.games.warhammer_invasion import effects
+from rulekeeper.games.warhammer_invasion import effects, following
 from rulekeeper.games.warhammer_invasion.actions import can_move, destinations, elsewhere, zone_called
 from rulekeeper.games.warhammer_invasion.block import TURN_BEGINS, Asker, Effect, Event, Target, Trigger
 from rulekeeper.games.warhammer_invasion.catalogue import shown
@@ -115,7 +115,7 @@ def attack_turns(effect: Effect, where: int) -> Script[None]:
     if combat is not None and combat.attackers_declared:
         yield from attacked(effect.play)
     else:
-        yield from effects.after(effect.play)
+        yield from following.after(effect.play)
 
 
 def nobody(target: Target) -> Callable[[State, Pending], bool]:
@@ -423,7 +423,7 @@ def destroy_developments(effect: Effect) -> Script[None]:
     if not effect.developments:
         fizzle(effect, "whi.cost.x")
     lose_developments(effect, effect.developments, DESTROYED)
-    yield from effects.after(effect.play)
+    yield from following.after(effect.play)
 
 
 def return_to_hand(effect: Effect, card: Placed) -> Script[None]:
@@ -489,7 +489,7 @@ def power_until_end(effect: Effect, cards: Iterable[Placed], power: int) -> Scri
         return
     for card in found:
         effect.emit(pb.PowerChanged(card=card.id, power=power), all_see(effect.state))
-    yield from effects.after(effect.play)
+    yield from following.after(effect.play)
 
 
 def opposing(effect: Effect) -> int:
@@ -537,7 +537,7 @@ def draw(effect: Effect, seat: int, cards: int) -> Script[None]:
     """One after the other; the last card of the deck loses the game ("whi.deckout.immediate")."""
     for _ in range(cards):
         draw_card(effect.play, seat, effect.rule)
-        yield from effects.checks(effect.play)
+        yield from following.checks(effect.play)
 
 
 def discard_hand(effect: Effect, seat: int) -> None:
@@ -561,7 +561,7 @@ def discard_from_deck(effect: Effect, seat: int, cards: int) -> Script[None]:
         if kind is None:
             break
         effect.emit(pb.DeckCardDiscarded(seat=seat, kind=kind), everyone)
-        yield from effects.checks(effect.play)
+        yield from following.checks(effect.play)
 
 
 def develop_from_deck(effect: Effect, seat: int, zone: int, cards: int) -> Script[None]:
@@ -574,7 +574,7 @@ def develop_from_deck(effect: Effect, seat: int, zone: int, cards: int) -> Scrip
         card = effect.play.mint(audience)
         fact = pb.DevelopmentPlaced(seat=seat, zone=pb.Zone.ValueType(zone), card=card, kind=kind, from_deck=True)
         effect.emit(fact, audience)
-        yield from effects.after(effect.play)
+        yield from following.after(effect.play)
 
 
 def develop_here(effect: Effect) -> Script[None]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed
-from rulekeeper.games.warhammer_invasion.effects import BURNING_TO_LOSE
+from rulekeeper.games.warhammer_invasion.following import BURNING_TO_LOSE
 from rulekeeper.games.warhammer_invasion.opinions.actions import expected
 from rulekeeper.games.warhammer_invasion.opinions.bids import Bid, kind_of, legal, paid
 from rulekeeper.games.warhammer_invasion.opinions.forecast import Fighter, able, attack, chance
