@@ -6,8 +6,8 @@ import pytest
 from google.protobuf.message import Message
 
 from rulekeeper.games.warhammer_invasion import GAME
-from rulekeeper.games.warhammer_invasion.chain import window_menu
 from rulekeeper.games.warhammer_invasion.numbers import power
+from rulekeeper.games.warhammer_invasion.window_menu import window_menu
 from rulekeeper.projections.views import offer_message
 from rulekeeper.v1 import table_pb2
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from rulekeeper.games.warhammer_invasion.block import block
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
-from rulekeeper.games.warhammer_invasion.chain import played_limited
 from rulekeeper.games.warhammer_invasion.damage import as_message
 from rulekeeper.games.warhammer_invasion.numbers import (
     base_power,
@@ -38,6 +37,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     section_hit_points,
     zone_of,
 )
+from rulekeeper.games.warhammer_invasion.window_menu import played_limited
 from rulekeeper.kernel import JUDGE, Card, Counts, Viewer, sees, size, total
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 

@@ -14,13 +14,7 @@ from rulekeeper.games.warhammer_invasion.actions import offers, picked, price_of
 from rulekeeper.games.warhammer_invasion.block import Action, Asker, Block, Effect, Target, block
 from rulekeeper.games.warhammer_invasion.cards.verbs import fizzle, opposing
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
-from rulekeeper.games.warhammer_invasion.chain import (
-    carry_out,
-    declare_tactic,
-    developments_targeted,
-    moment,
-    resolve,
-)
+from rulekeeper.games.warhammer_invasion.chain import carry_out, declare_tactic, developments_targeted, resolve
 from rulekeeper.games.warhammer_invasion.pricing import pay, total
 from rulekeeper.games.warhammer_invasion.state import (
     TACTIC,
@@ -32,6 +26,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     link,
     owner_sees,
 )
+from rulekeeper.games.warhammer_invasion.window_menu import moment
 from rulekeeper.kernel import Offer, Script, ask, counts
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 

@@ -51,7 +51,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     zone_attacked,
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed, shown
-from rulekeeper.games.warhammer_invasion.chain import enter, may_host
+from rulekeeper.games.warhammer_invasion.chain import enter
 from rulekeeper.games.warhammer_invasion.pricing import pay
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,
@@ -79,6 +79,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     zone_of,
 )
 from rulekeeper.games.warhammer_invasion.targets import called
+from rulekeeper.games.warhammer_invasion.window_menu import may_host
 from rulekeeper.kernel import Bag, Card, Offer, OneOf, Part, Script, Subset, When, ask, find
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
