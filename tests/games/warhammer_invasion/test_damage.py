@@ -3,7 +3,7 @@
 import pytest
 
 from rulekeeper.games.warhammer_invasion.block import Block, Redirect
-from rulekeeper.games.warhammer_invasion.cards.verbs import UNIT
+from rulekeeper.games.warhammer_invasion.cards.choices import UNIT
 from rulekeeper.games.warhammer_invasion.state import is_place, seat_of
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 from tests.games.warhammer_invasion.table import Board, Side, made_up, named

@@ -5,7 +5,8 @@ p.17).
 import pytest
 
 from rulekeeper.games.warhammer_invasion.block import Action, Block, Effect
-from rulekeeper.games.warhammer_invasion.cards.verbs import UNIT, heal
+from rulekeeper.games.warhammer_invasion.cards.choices import UNIT
+from rulekeeper.games.warhammer_invasion.cards.verbs import heal
 from rulekeeper.games.warhammer_invasion.numbers import power
 from rulekeeper.kernel import Script
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb

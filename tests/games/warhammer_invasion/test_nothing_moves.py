@@ -303,7 +303,7 @@ def test_indirect_damage_that_has_no_room_is_lost() -> None:
     """No card of the box deals so much."""
 
     def more(effect: Effect) -> Script[None]:
-        yield from indirect.run(effect.seat, (9, 0), effect.printed.id)
+        yield from indirect.run(effect.seat, (9, 0), effect.rule)
 
     with made_up(Block("followers-of-mork", triggers=(Trigger("indirect", ENTERED, more, own=True),))) as game:
         mine = rich(hand="followers-of-mork", burning="quest", damage=(7, 0, 7), capital="orc")

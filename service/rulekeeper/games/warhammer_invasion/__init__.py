@@ -1,7 +1,8 @@
 """Warhammer: Invasion, Core Set, for two players. Read it in the order of its rulebook: `setup` (and `draft`), `turn`,
 `chain` (windows and what is done in them; `window_menu` says what may be, `actions` what it names and costs),
 `combat`, `damage`, `effects` (single steps) with `leaving` (cards leave play) and `following` (checks and triggers
-after each step), `keywords`; the cards are in `cards`, made of what `block` has, in the words of `cards.verbs`.
+after each step), `keywords`; the cards are in `cards`, made of what `block` has, in the words of `cards.verbs`
+and `cards.choices`.
 
 Below them: `catalogue` and `box` (what is printed), `state` (the table), `reducer` (what facts change), `numbers`,
 `pricing` and `targets` (questions about the table); beside them `view`, `positions`, `decks` and `lists` (deck lists),

@@ -21,7 +21,7 @@ from rulekeeper.games.warhammer_invasion.block import (
     Trigger,
     always,
 )
-from rulekeeper.games.warhammer_invasion.cards.verbs import (
+from rulekeeper.games.warhammer_invasion.cards.choices import (
     CORRESPONDING_UNIT,
     DEVELOPMENT,
     NOT_AN_OPTION,
@@ -34,6 +34,10 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     choose_place,
     choose_target,
     choose_unit,
+    nobody,
+    openly,
+)
+from rulekeeper.games.warhammer_invasion.cards.verbs import (
     corrupt,
     deal,
     deal_more_to_corrupted,
@@ -42,13 +46,10 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     developments_here,
     discard_hand,
     each_player,
-    fizzle,
     for_tokens,
     gains_token,
     here,
     move_damage,
-    nobody,
-    openly,
     opposing,
     own_turn,
     power_until_end,
@@ -56,6 +57,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     sections,
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
+from rulekeeper.games.warhammer_invasion.nothing import fizzle
 from rulekeeper.games.warhammer_invasion.numbers import power
 from rulekeeper.games.warhammer_invasion.piles import draw_card
 from rulekeeper.games.warhammer_invasion.state import (

@@ -12,9 +12,10 @@ from typing import Any
 from rulekeeper.games.warhammer_invasion import following
 from rulekeeper.games.warhammer_invasion.actions import offers, picked, price_of
 from rulekeeper.games.warhammer_invasion.block import Action, Asker, Block, Effect, Target, block
-from rulekeeper.games.warhammer_invasion.cards.verbs import fizzle, opposing
+from rulekeeper.games.warhammer_invasion.cards.verbs import opposing
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.chain import carry_out, declare_tactic, developments_targeted, resolve
+from rulekeeper.games.warhammer_invasion.nothing import fizzle
 from rulekeeper.games.warhammer_invasion.pricing import pay, total
 from rulekeeper.games.warhammer_invasion.state import (
     TACTIC,

@@ -14,19 +14,11 @@ from rulekeeper.games.warhammer_invasion.block import (
     Effect,
     Trigger,
 )
-from rulekeeper.games.warhammer_invasion.cards.verbs import (
-    ANOTHER_UNIT,
-    ATTACKER,
-    UNIT,
-    choose_target,
-    deal_to_chosen,
-    fizzle,
-    opposing,
-    own_turn,
-    zone_attacked,
-)
+from rulekeeper.games.warhammer_invasion.cards.choices import ANOTHER_UNIT, ATTACKER, UNIT, choose_target
+from rulekeeper.games.warhammer_invasion.cards.verbs import deal_to_chosen, opposing, own_turn, zone_attacked
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS
 from rulekeeper.games.warhammer_invasion.damage import redirected
+from rulekeeper.games.warhammer_invasion.nothing import fizzle
 from rulekeeper.games.warhammer_invasion.state import Points, State, all_see
 from rulekeeper.kernel import Offer, OneOf, Script, When, ask
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb

@@ -21,7 +21,7 @@ from rulekeeper.games.warhammer_invasion.block import (
     Trigger,
     always,
 )
-from rulekeeper.games.warhammer_invasion.cards.verbs import (
+from rulekeeper.games.warhammer_invasion.cards.choices import (
     ATTACKER,
     DAMAGED_UNIT,
     UNIT,
@@ -29,6 +29,8 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     UNIT_OR_SECTION,
     choose_place,
     choose_unit,
+)
+from rulekeeper.games.warhammer_invasion.cards.verbs import (
     deal_to_chosen,
     destroy,
     destroy_developments,
@@ -36,7 +38,6 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     develop_from_deck,
     develop_here,
     developments_here,
-    fizzle,
     for_tokens,
     gain_resources,
     gains_token,
@@ -52,6 +53,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed, shown
 from rulekeeper.games.warhammer_invasion.chain import enter
+from rulekeeper.games.warhammer_invasion.nothing import fizzle
 from rulekeeper.games.warhammer_invasion.pricing import pay
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,

@@ -20,22 +20,23 @@ from rulekeeper.games.warhammer_invasion.block import (
     Target,
     Trigger,
 )
-from rulekeeper.games.warhammer_invasion.cards.verbs import (
+from rulekeeper.games.warhammer_invasion.cards.choices import (
     CORRESPONDING_UNIT,
     UNIT,
     UNIT_OR_SECTION,
     a_unit,
-    attack_turns,
     choose_place,
     choose_target,
+    nobody,
+)
+from rulekeeper.games.warhammer_invasion.cards.verbs import (
+    attack_turns,
     deal,
     destroy,
     develop_here,
-    fizzle,
     gains_token,
     may_move,
     move_as_named,
-    nobody,
     own_turn,
     own_units,
     power_until_end,
@@ -43,6 +44,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     sections,
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed
+from rulekeeper.games.warhammer_invasion.nothing import fizzle
 from rulekeeper.games.warhammer_invasion.state import (
     ABILITY,
     BATTLEFIELD,

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from rulekeeper.games.warhammer_invasion import effects
 from rulekeeper.games.warhammer_invasion.block import DEALT, ENTERED, Action, Block, Effect, Event, Trigger
-from rulekeeper.games.warhammer_invasion.cards.verbs import (
-    DAMAGED_UNIT,
-    choose_place,
-    draw,
-    fizzle,
-    heal,
-    opposing,
-    own_units,
-    power_until_end,
-)
+from rulekeeper.games.warhammer_invasion.cards.choices import DAMAGED_UNIT, choose_place
+from rulekeeper.games.warhammer_invasion.cards.verbs import draw, heal, opposing, own_units, power_until_end
+from rulekeeper.games.warhammer_invasion.nothing import fizzle
 from rulekeeper.games.warhammer_invasion.state import Placed, State, in_play, places, there, units_at
 from rulekeeper.kernel import Script
 

@@ -14,13 +14,11 @@ from rulekeeper.games.warhammer_invasion.block import (
     Event,
     Trigger,
 )
+from rulekeeper.games.warhammer_invasion.cards.choices import UNIT, a_support
 from rulekeeper.games.warhammer_invasion.cards.verbs import (
-    UNIT,
-    a_support,
     destroy_targets,
     developments_here,
     discard_from_deck,
-    fizzle,
     for_tokens,
     gain_resources,
     gains_token,
@@ -29,6 +27,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     return_to_hand,
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed
+from rulekeeper.games.warhammer_invasion.nothing import fizzle
 from rulekeeper.games.warhammer_invasion.piles import listed
 from rulekeeper.games.warhammer_invasion.state import (
     BATTLEFIELD,

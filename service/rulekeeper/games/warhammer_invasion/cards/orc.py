@@ -15,7 +15,7 @@ from rulekeeper.games.warhammer_invasion.block import (
     Event,
     Trigger,
 )
-from rulekeeper.games.warhammer_invasion.cards.verbs import (
+from rulekeeper.games.warhammer_invasion.cards.choices import (
     DEVELOPMENT,
     NOT_AN_OPTION,
     SUPPORT,
@@ -27,17 +27,18 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
     choose_place,
     choose_target,
     choose_unit,
+    nobody,
+    openly,
+)
+from rulekeeper.games.warhammer_invasion.cards.verbs import (
     deal,
     destroy,
     destroy_developments,
     destroy_targets,
     each_player,
-    fizzle,
     for_tokens,
     gains_token,
     lose_developments,
-    nobody,
-    openly,
     opposing,
     own_turn,
     power_until_end,
@@ -46,6 +47,7 @@ from rulekeeper.games.warhammer_invasion.cards.verbs import (
 )
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed
 from rulekeeper.games.warhammer_invasion.damage import indirect
+from rulekeeper.games.warhammer_invasion.nothing import fizzle
 from rulekeeper.games.warhammer_invasion.state import (
     DESTROYED,
     DISCARDED,
