@@ -34,7 +34,7 @@ from rulekeeper.games.warhammer_invasion.cards.choices import (
     choose_place,
     choose_target,
     choose_unit,
-    nobody,
+    no_target,
     openly,
 )
 from rulekeeper.games.warhammer_invasion.cards.verbs import (
@@ -93,7 +93,7 @@ def festering_nurglings(effect: Effect) -> Script[None]:
 
 FESTERING_NURGLINGS = Block(
     "festering-nurglings",
-    triggers=(Trigger("corrupt", ENTERED, festering_nurglings, own=True, moot=nobody(CORRESPONDING_UNIT)),),
+    triggers=(Trigger("corrupt", ENTERED, festering_nurglings, own=True, moot=no_target(CORRESPONDING_UNIT)),),
 )
 
 
@@ -175,7 +175,9 @@ def fledgling_chaos_spawn(effect: Effect) -> Script[None]:
 FLEDGLING_CHAOS_SPAWN = Block(
     "fledgling-chaos-spawn",
     triggers=(
-        Trigger("damage", LEFT, fledgling_chaos_spawn, own=True, when=was_destroyed, moot=nobody(UNIT_IN_BATTLEFIELD)),
+        Trigger(
+            "damage", LEFT, fledgling_chaos_spawn, own=True, when=was_destroyed, moot=no_target(UNIT_IN_BATTLEFIELD)
+        ),
     ),
 )
 

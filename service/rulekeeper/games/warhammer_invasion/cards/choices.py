@@ -64,7 +64,7 @@ CORRESPONDING_UNIT = a_unit(
 DEVELOPMENT = Target("a development", developments=True)
 
 
-def nobody(target: Target) -> Callable[[State, Pending], bool]:
+def no_target(target: Target) -> Callable[[State, Pending], bool]:
     """A triggered text has no such target, and will have none: no other that triggers with it brings any."""
 
     def moot(state: State, one: Pending) -> bool:

@@ -27,7 +27,7 @@ from rulekeeper.games.warhammer_invasion.cards.choices import (
     a_unit,
     choose_place,
     choose_target,
-    nobody,
+    no_target,
 )
 from rulekeeper.games.warhammer_invasion.cards.verbs import (
     attack_turns,
@@ -128,7 +128,7 @@ def returns(effect: Effect) -> Script[None]:
 
 
 SIGMARS_BLESSED = Block(
-    "sigmars-blessed", triggers=(Trigger("return", LEFT, returns, own=True, moot=nobody(CORRESPONDING_UNIT)),)
+    "sigmars-blessed", triggers=(Trigger("return", LEFT, returns, own=True, moot=no_target(CORRESPONDING_UNIT)),)
 )
 
 
@@ -226,7 +226,7 @@ def blesses(effect: Effect) -> Script[None]:
 
 SHRINE_TO_TAAL = Block(
     "shrine-to-taal",
-    triggers=(Trigger("power", TURN_BEGINS, blesses, when=own_turn, moot=nobody(OWN_UNIT_HERE)),),
+    triggers=(Trigger("power", TURN_BEGINS, blesses, when=own_turn, moot=no_target(OWN_UNIT_HERE)),),
 )
 
 

@@ -27,7 +27,7 @@ from rulekeeper.games.warhammer_invasion.cards.choices import (
     choose_place,
     choose_target,
     choose_unit,
-    nobody,
+    no_target,
     openly,
 )
 from rulekeeper.games.warhammer_invasion.cards.verbs import (
@@ -143,7 +143,7 @@ def night_goblins(effect: Effect) -> Script[None]:
 
 
 NIGHT_GOBLINS = Block(
-    "night-goblins", triggers=(Trigger("destroy", ENTERED, night_goblins, own=True, moot=nobody(ATTACHMENT_HERE)),)
+    "night-goblins", triggers=(Trigger("destroy", ENTERED, night_goblins, own=True, moot=no_target(ATTACHMENT_HERE)),)
 )
 
 
@@ -259,7 +259,7 @@ def banna_of_da_red_sunz(effect: Effect) -> Script[None]:
 BANNA_OF_DA_RED_SUNZ = Block(
     "banna-of-da-red-sunz",
     triggers=(
-        Trigger("toll", COLLECTED, banna_of_da_red_sunz, when=opponent_reached, forced=False, moot=nobody(UNIT)),
+        Trigger("toll", COLLECTED, banna_of_da_red_sunz, when=opponent_reached, forced=False, moot=no_target(UNIT)),
     ),
 )
 
