@@ -70,8 +70,8 @@ def concedes(seat: int) -> Step:
     return lambda on: on.do(pb.Concede(), seat)
 
 
-def nothing(rule: str, kind: str = "", seat: int = 0, asks: str = "", missing: int = 0) -> str:
-    said = [f"{rule}: EffectFizzled seat {seat}", kind, asks and f"passed_over {asks}"]
+def nothing(rule: str, kind: str = "", seat: int = 0, passed_over: str = "", missing: int = 0) -> str:
+    said = [f"{rule}: EffectFizzled seat {seat}", kind, passed_over and f"passed_over {passed_over}"]
     return " ".join(part for part in (*said, f"missing {missing}" if missing else "") if part)
 
 

@@ -44,7 +44,7 @@ DEFENCES = [
         [
             card("bribery", "BuyingFromOpponentsAllowed"),
             reached(1, "bribery"),
-            nothing("hoc.card.battering-ram", seat=1, asks="Defend"),
+            nothing("hoc.card.battering-ram", seat=1, passed_over="Defend"),
             card("bribery", "HandCardRevealed duke", 1),
             over("bribery"),
         ],
@@ -75,13 +75,13 @@ DEFENCES = [
         "Hideout without a face-up card",
         board(Area(hand="hideout")),
         [plays("hideout")],
-        [nothing(FIZZLE, "hideout", asks="TakeRevealedCards")],
+        [nothing(FIZZLE, "hideout", passed_over="TakeRevealedCards")],
     ),
     Point(
         "Hideout with a face-up card further down",
         board(Area(hand="hideout", draw=["city", "^duke"])),
         [plays("hideout")],
-        [nothing("hoc.faq.hideout.contiguous", "hideout", asks="TakeRevealedCards")],
+        [nothing("hoc.faq.hideout.contiguous", "hideout", passed_over="TakeRevealedCards")],
     ),
     Point(
         "Hideout, and no card taken",
@@ -115,7 +115,7 @@ DEFENCES = [
         "Magic Talisman with an empty hand",
         board(Area(hand="magic-talisman")),
         [plays("magic-talisman")],
-        [nothing("hoc.card.magic-talisman", "magic-talisman", asks="DiscardCards")],
+        [nothing("hoc.card.magic-talisman", "magic-talisman", passed_over="DiscardCards")],
     ),
     Point(
         "Magic Talisman, and no card discarded",
@@ -189,7 +189,7 @@ ATTACKS = [
             again("CardRevealed seat 1 curse under 1"),
             card("enchantress", "RevealedCardDiscarded crown", 1),
             over("enchantress"),
-            nothing("hoc.faq.enchantress.absent", "enchantress", asks="AcquireCard"),
+            nothing("hoc.faq.enchantress.absent", "enchantress", passed_over="AcquireCard"),
         ],
     ),
     Point(
@@ -202,7 +202,7 @@ ATTACKS = [
             again("CardRevealed seat 1 curse"),
             nothing("hoc.card.enchantress", "enchantress", 1),
             over("enchantress"),
-            nothing(FIZZLE, "enchantress", asks="AcquireCard"),
+            nothing(FIZZLE, "enchantress", passed_over="AcquireCard"),
         ],
     ),
     Point(
@@ -215,7 +215,7 @@ ATTACKS = [
             nothing("hoc.deck.none-left", "enchantress", 1, missing=2),
             nothing(FIZZLE, "enchantress", 1),
             over("enchantress"),
-            nothing(FIZZLE, "enchantress", asks="AcquireCard"),
+            nothing(FIZZLE, "enchantress", passed_over="AcquireCard"),
         ],
     ),
     Point(
@@ -229,7 +229,7 @@ ATTACKS = [
         board(Area(hand="curse-witch")),
         [plays("curse-witch")],
         [
-            nothing(FIZZLE, "curse-witch", asks="ExileCard"),
+            nothing(FIZZLE, "curse-witch", passed_over="ExileCard"),
             *(reached(1, "curse-witch"), unasked(1), over("curse-witch")),
         ],
     ),

@@ -40,7 +40,7 @@ DRAWING = [
         "Wishing Well with an empty hand",
         board(Area(hand="wishing-well")),
         [plays("wishing-well")],
-        [nothing("hoc.faq.wishing-well.zero", "wishing-well", asks="DiscardCards")],
+        [nothing("hoc.faq.wishing-well.zero", "wishing-well", passed_over="DiscardCards")],
     ),
     Point(
         "Wishing Well with no card discarded",
@@ -55,7 +55,7 @@ DRAWING = [
         [
             nothing("hoc.faq.summons.zero", "summons"),
             again("CardRevealed seat 0 duke"),
-            nothing(FIZZLE, "summons", asks="TakeRevealedCards"),
+            nothing(FIZZLE, "summons", passed_over="TakeRevealedCards"),
         ],
     ),
     Point(
@@ -66,7 +66,7 @@ DRAWING = [
             card("summons", "CoinsPaid coins 2"),
             again("CardRevealed seat 0 duke"),
             nothing("hoc.deck.none-left", "summons", missing=2),
-            nothing(FIZZLE, "summons", asks="TakeRevealedCards"),
+            nothing(FIZZLE, "summons", passed_over="TakeRevealedCards"),
         ],
     ),
     Point(
@@ -79,7 +79,7 @@ DRAWING = [
         "Library with no card at all",
         board(Area(hand="library", draw=[])),
         [plays("library")],
-        [nothing(FIZZLE, "library", missing=2), nothing(FIZZLE, "library", asks="PutCardUnder")],
+        [nothing(FIZZLE, "library", missing=2), nothing(FIZZLE, "library", passed_over="PutCardUnder")],
     ),
     Point(
         "Stargazing Witch without a card to look at",
@@ -87,7 +87,7 @@ DRAWING = [
         [plays("stargazing-witch")],
         [
             nothing("hoc.deck.none-left", "stargazing-witch", missing=1),
-            nothing(FIZZLE, "stargazing-witch", asks="DiscardSeenCards"),
+            nothing(FIZZLE, "stargazing-witch", passed_over="DiscardSeenCards"),
             nothing(FIZZLE, "stargazing-witch", missing=1),
         ],
     ),
@@ -106,7 +106,7 @@ DRAWING = [
         [does(DONE)],
         [
             "hoc.cleanup.discard: PhaseBegan seat 0 clean up",
-            nothing("hoc.faq.supply-unit.not-each-other", "supply-unit", asks="ReturnCard"),
+            nothing("hoc.faq.supply-unit.not-each-other", "supply-unit", passed_over="ReturnCard"),
         ],
     ),
     Point(
@@ -115,7 +115,7 @@ DRAWING = [
         [does(DONE)],
         [
             "hoc.cleanup.discard: PhaseBegan seat 0 clean up",
-            nothing(FIZZLE, "supply-unit", asks="ReturnCard"),
+            nothing(FIZZLE, "supply-unit", passed_over="ReturnCard"),
         ],
     ),
     Point(
@@ -131,13 +131,13 @@ COINS = [
         "Donation unpaid",
         board(Area(hand="donation city")),
         [plays("donation")],
-        [nothing("hoc.effect.cost-unpaid", "donation", asks="ExileCard")],
+        [nothing("hoc.effect.cost-unpaid", "donation", passed_over="ExileCard")],
     ),
     Point(
         "Donation with an empty hand",
         board(Area(hand="donation"), coins=1),
         [plays("donation")],
-        [nothing(FIZZLE, "donation", asks="ExileCard")],
+        [nothing(FIZZLE, "donation", passed_over="ExileCard")],
     ),
     Point(
         "Donation that its player does not pay",
@@ -170,7 +170,7 @@ COINS = [
         "City Development unpaid",
         board(Area(hand="city-development village")),
         [plays("city-development")],
-        [nothing("hoc.effect.cost-unpaid", "city-development", asks="ExileCard")],
+        [nothing("hoc.effect.cost-unpaid", "city-development", passed_over="ExileCard")],
     ),
     Point(
         "City Development without a City in the market",
@@ -192,7 +192,7 @@ COINS = [
         "Adventurer unpaid",
         board(Area(hand="adventurer village"), coins=1),
         [plays("adventurer")],
-        [nothing("hoc.effect.cost-unpaid", "adventurer", asks="ExileCard")],
+        [nothing("hoc.effect.cost-unpaid", "adventurer", passed_over="ExileCard")],
     ),
     Point(
         "Adventurer, and nothing cheap enough in the market",
@@ -206,7 +206,7 @@ COINS = [
         [
             card("adventurer", "CoinsPaid coins 2"),
             card("adventurer", "CardExiled village"),
-            nothing(FIZZLE, "adventurer", asks="AcquireCard"),
+            nothing(FIZZLE, "adventurer", passed_over="AcquireCard"),
         ],
     ),
     Point(
@@ -228,7 +228,7 @@ COPIES = [
         "Shinobi with nothing to copy",
         board(Area(hand="shinobi", field="city")),
         [plays("shinobi")],
-        [nothing(FIZZLE, "shinobi", asks="CopyCard")],
+        [nothing(FIZZLE, "shinobi", passed_over="CopyCard")],
     ),
     Point(
         "Gossipy Duchess without a victim",
@@ -285,7 +285,7 @@ PRINCESSES = [
         "Laolily without Royal Maids",
         board(Area(field="city*3"), entry=SECOND, coins=6, basic={"royal-maid": 0}),
         [lambda on: backs("laolily")(on)[3:]],
-        [nothing("hoc.faq.laolily.up-to-five", "laolily", asks="AcquireCards")],
+        [nothing("hoc.faq.laolily.up-to-five", "laolily", passed_over="AcquireCards")],
     ),
     Point(
         "Laolily, and no Royal Maid acquired",
@@ -299,7 +299,7 @@ PRINCESSES = [
         [uses("bergamotte", "duke")],
         [
             card("bergamotte", "HandCardsDiscarded duke"),
-            nothing("hoc.faq.bergamotte.no-action", "bergamotte", asks="TakeBackCard"),
+            nothing("hoc.faq.bergamotte.no-action", "bergamotte", passed_over="TakeBackCard"),
         ],
     ),
     Point(
@@ -312,7 +312,7 @@ PRINCESSES = [
             basic={"city": 0, "royal-maid": 0, "senator": 0},
         ),
         [lambda on: backs("flammaria")(on)[3:]],
-        [nothing(FIZZLE, "flammaria", asks="AcquireCards", missing=2)],
+        [nothing(FIZZLE, "flammaria", passed_over="AcquireCards", missing=2)],
     ),
     Point(
         "Flammaria, and one card only cheap enough",

@@ -50,7 +50,7 @@ def reached(
     around = "hoc.faq.shinobi.defence" if copied else "hoc.effect.clockwise"
     play.emit(pb.AttackReached(seat=owner, kind=kind), rule=around)
     if not is_asked(play.state, owner):
-        fizzle(Effect(play, owner, "hoc.defence.who"), unasked(play.state), asks=pb.Defend)
+        fizzle(Effect(play, owner, "hoc.defence.who"), unasked(play.state), passed_over=pb.Defend)
     while is_asked(play.state, owner):
         command = yield from ask(owner, defence_menu)
         if not isinstance(command, pb.Defend):

@@ -55,7 +55,7 @@ def scout(effect: Effect, card: Printed, owner: int) -> Script[None]:
         else:
             not_done(theirs, spared=one.id)
     if not revealed:
-        fizzle(theirs, "hoc.effect.fizzle" if number else "hoc.defence.reduce", asks=pb.DecideRevealed)
+        fizzle(theirs, "hoc.effect.fizzle" if number else "hoc.defence.reduce", passed_over=pb.DecideRevealed)
 
 
 def scout_menu(owner: int, kind: str, state: State, seat: int) -> Iterable[Offer[pb.DecideRevealed]]:
@@ -124,7 +124,7 @@ def made_to_discard(effect: Effect, card: Printed, sort: Callable[[Printed], boo
         else:
             reveal_hand(effect)
     else:
-        fizzle(effect, effect.rule if number else "hoc.defence.reduce", asks=pb.DiscardCards)
+        fizzle(effect, effect.rule if number else "hoc.defence.reduce", passed_over=pb.DiscardCards)
 
 
 def discard_menu(
@@ -171,7 +171,7 @@ def enchantress(effect: Effect, card: Printed, discarded: tuple[str, ...]) -> Sc
         else:
             not_done(effect)
     else:
-        fizzle(effect, "hoc.faq.enchantress.absent" if discarded else "hoc.effect.fizzle", asks=pb.AcquireCard)
+        fizzle(effect, "hoc.faq.enchantress.absent" if discarded else "hoc.effect.fizzle", passed_over=pb.AcquireCard)
 
 
 def enchantress_menu(discarded: tuple[str, ...], state: State, seat: int) -> Iterable[Offer[Message]]:
@@ -203,7 +203,7 @@ def curse_witch(effect: Effect, card: Printed) -> Script[bool]:
             return True
         fizzle(effect)
     else:
-        fizzle(effect, asks=pb.ExileCard)
+        fizzle(effect, passed_over=pb.ExileCard)
     return False
 
 
@@ -255,7 +255,7 @@ def royal_guard(effect: Effect, card: Printed, owner: int) -> Script[None]:
         discard_revealed(theirs, [one for one in revealed if one.id != stays.card])
     else:
         rule = "hoc.effect.fizzle" if len(revealed) < number else "hoc.faq.castle-wall.stack"
-        fizzle(theirs, rule, asks=pb.LeaveRevealed)
+        fizzle(theirs, rule, passed_over=pb.LeaveRevealed)
 
 
 def royal_guard_menu(revealed: tuple[int, ...], state: State, seat: int) -> Iterable[Offer[pb.LeaveRevealed]]:

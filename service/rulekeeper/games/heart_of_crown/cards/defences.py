@@ -68,7 +68,7 @@ def hideout_played(effect: Effect) -> Script[None]:
     else:
         below = any(isinstance(part, Card) and part.up for part in effect.state.players[effect.seat].draw_pile)
         rule = "hoc.faq.hideout.contiguous" if below else "hoc.effect.fizzle"
-        fizzle(effect, rule, asks=pb.TakeRevealedCards)
+        fizzle(effect, rule, passed_over=pb.TakeRevealedCards)
 
 
 def hideout_takes(state: State, seat: int) -> Iterable[Offer[pb.TakeRevealedCards]]:
@@ -83,7 +83,7 @@ def hideout_defends(effect: Effect, shown: int) -> Script[None]:
         chosen = yield from ask(effect.seat, hideout_hides)
         put_hand_card_on_top(effect, chosen.card, "hoc.faq.hideout.itself" if chosen.card == shown else "")
     else:
-        fizzle(effect, asks=pb.PutCardOnTop)
+        fizzle(effect, passed_over=pb.PutCardOnTop)
 
 
 def hideout_hides(state: State, seat: int) -> Iterable[Offer[pb.PutCardOnTop]]:

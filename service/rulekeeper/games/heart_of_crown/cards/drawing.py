@@ -70,7 +70,7 @@ def summons(effect: Effect, card: Printed) -> Script[None]:
         take_revealed(effect, taken.cards[0])
         revealed = tuple(one for one in revealed if one.id != taken.cards[0])
     else:
-        fizzle(effect, asks=pb.TakeRevealedCards)
+        fizzle(effect, passed_over=pb.TakeRevealedCards)
     yield from put_back(effect, revealed)
 
 
@@ -131,7 +131,7 @@ def library(effect: Effect, card: Printed) -> Script[None]:
         else:
             fizzle(effect, "hoc.faq.library.succession")
     else:
-        fizzle(effect, asks=pb.PutCardUnder)
+        fizzle(effect, passed_over=pb.PutCardUnder)
 
 
 def library_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
@@ -167,7 +167,7 @@ def stargazing_witch(effect: Effect, card: Printed) -> Script[None]:
         known = any(not one.up and one.audience != owner_sees(effect.seat) for one in seen)
         yield from put_back(effect, left, mingled=known and bool(discarded))
     else:
-        fizzle(effect, asks=pb.DiscardSeenCards)
+        fizzle(effect, passed_over=pb.DiscardSeenCards)
     draw(effect, card.draw)
 
 
@@ -198,7 +198,7 @@ def supply_unit_returns(effect: Effect, card: Printed) -> Script[None]:
         return
     actions = any(CARDS[played.kind].has("Action") for played in effect.state.players[effect.seat].field)
     rule = "hoc.faq.supply-unit.not-each-other" if actions else "hoc.effect.fizzle"
-    fizzle(effect, rule, asks=pb.ReturnCard)
+    fizzle(effect, rule, passed_over=pb.ReturnCard)
 
 
 def supply_unit_menu(state: State, seat: int) -> Iterable[Offer[Message]]:

@@ -41,10 +41,10 @@ VILLAGE, CITY, LARGE_CITY = "farming-village", "city", "large-city"
 def exiles_for(effect: Effect, card: Printed, cost: int) -> bool:
     """Can a text that exiles a card of the hand for coins be carried out? Otherwise it ends there."""
     if not can_pay(effect.state, cost):
-        fizzle(effect, "hoc.effect.cost-unpaid", asks=pb.ExileCard)
+        fizzle(effect, "hoc.effect.cost-unpaid", passed_over=pb.ExileCard)
         return False
     if not effect.state.players[effect.seat].hand:
-        fizzle(effect, asks=pb.ExileCard)
+        fizzle(effect, passed_over=pb.ExileCard)
         return False
     return True
 
@@ -203,7 +203,7 @@ def adventurer(effect: Effect, card: Printed) -> Script[None]:
         acquired = yield from ask(effect.seat, functools.partial(adventurer_acquires, most))
         yield from acquire(effect, acquired.kind)
     else:
-        fizzle(effect, asks=pb.AcquireCard)
+        fizzle(effect, passed_over=pb.AcquireCard)
 
 
 def adventurer_exiles(state: State, seat: int) -> Iterable[Offer[Message]]:

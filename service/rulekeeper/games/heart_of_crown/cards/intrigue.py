@@ -28,7 +28,7 @@ from rulekeeper.kernel import Check, Offer, OneOf, Script, ask
 def shinobi(effect: Effect, card: Printed) -> Script[str | None]:
     """Of an Attack card the attack too ("hoc.faq.shinobi.defence")."""
     if not any(copiable(played) for played in effect.state.players[effect.seat].field):
-        fizzle(effect, asks=pb.CopyCard)
+        fizzle(effect, passed_over=pb.CopyCard)
         return None
     chosen = yield from ask(effect.seat, shinobi_menu)
     copied = field_card(effect.state, effect.seat, chosen.card)
@@ -68,9 +68,9 @@ def gossipy_duchess(effect: Effect, card: Printed) -> Script[None]:
     for owner in opponents(effect.state, effect.seat):
         theirs, player = effect.on(owner), effect.state.players[owner]
         if not player.in_game:
-            fizzle(theirs, "hoc.concede", asks=pb.ChooseDomainCard)
+            fizzle(theirs, "hoc.concede", passed_over=pb.ChooseDomainCard)
         elif not any(placed.kind in COURT for placed in player.domain):
-            fizzle(theirs, asks=pb.ChooseDomainCard)
+            fizzle(theirs, passed_over=pb.ChooseDomainCard)
         else:
             chosen = yield from ask(effect.seat, functools.partial(gossipy_duchess_menu, owner))
             if effect.state.players[owner].in_game:

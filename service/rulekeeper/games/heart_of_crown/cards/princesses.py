@@ -34,7 +34,7 @@ def laolily(effect: Effect, card: Printed) -> Script[None]:
         if not chosen.kinds:
             fizzle(effect, UP_TO_FIVE)
     else:
-        fizzle(effect, UP_TO_FIVE, asks=pb.AcquireCards)
+        fizzle(effect, UP_TO_FIVE, passed_over=pb.AcquireCards)
 
 
 def laolily_menu(state: State, seat: int) -> Iterable[Offer[pb.AcquireCards]]:
@@ -85,7 +85,7 @@ def bergamotte(play: Play[State], seat: int, card: int, cost: int) -> Script[Non
         chosen = yield from ask(seat, bergamotte_menu)
         take_back(effect, chosen.kind)
     else:
-        fizzle(effect, "hoc.faq.bergamotte.no-action", asks=pb.TakeBackCard)
+        fizzle(effect, "hoc.faq.bergamotte.no-action", passed_over=pb.TakeBackCard)
 
 
 def bergamotte_menu(state: State, seat: int) -> Iterable[Offer[pb.TakeBackCard]]:
@@ -124,7 +124,7 @@ def flammaria(effect: Effect, card: Printed) -> Script[None]:
         if missing:
             fizzle(effect, missing=missing)
     else:
-        fizzle(effect, asks=pb.AcquireCards, missing=missing)
+        fizzle(effect, passed_over=pb.AcquireCards, missing=missing)
 
 
 def flammaria_menu(state: State, seat: int) -> Iterable[Offer[pb.AcquireCards]]:

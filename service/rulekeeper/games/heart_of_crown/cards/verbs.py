@@ -70,17 +70,20 @@ def fizzle(
     effect: Effect,
     rule: str = "hoc.effect.fizzle",
     *,
-    asks: type[Message] | None = None,
+    passed_over: type[Message] | None = None,
     spared: int | None = None,
     missing: int = 0,
 ) -> None:
-    """A card's text, a step of the rules, or what is left of it, came to nothing, and the rule says why. `asks`: the
-    command that nobody is asked for, as there is nothing to choose. `spared`: a card that is left where it is, or
+    """A card's text, a step of the rules, or what is left of it, came to nothing, and the rule says why. `passed_over`:
+    the command that nobody is asked for, as there is nothing to choose. `spared`: a card that is left where it is, or
     stands in the way. `missing`: of how many cards it did not happen. It may tell only what everybody can see.
     """
-    passed_over = "" if asks is None else asks.DESCRIPTOR.name
     fizzled = pb.EffectFizzled(
-        seat=effect.seat, kind=effect.kind, passed_over=passed_over, spared=spared, missing=missing
+        seat=effect.seat,
+        kind=effect.kind,
+        passed_over=passed_over.DESCRIPTOR.name if passed_over is not None else "",
+        spared=spared,
+        missing=missing,
     )
     effect.emit(fizzled, rule=rule)
 
@@ -257,7 +260,7 @@ def discard_any(effect: Effect, none: str) -> Script[int]:
     `none`: the rule that says what comes of none.
     """
     if not effect.state.players[effect.seat].hand:
-        fizzle(effect, none, asks=pb.DiscardCards)
+        fizzle(effect, none, passed_over=pb.DiscardCards)
         return 0
     chosen = yield from ask(effect.seat, discard_any_menu)
     discard(effect, chosen.cards)
