@@ -90,15 +90,15 @@ def own_id(key: bytes, *parts: str | bytes | int) -> bytes:
 
 
 def former_id(*parts: str | bytes | int) -> bytes:
-    """The id that earlier releases gave the same act: 16 bytes that anybody can work out. It is looked up, and given to
-    nothing any more.
+    """The id that earlier releases gave the same act: 16 bytes that anybody can work out. It is only looked up: no
+    act gets such an id any more.
     """
-    return sha256(b"rulekeeper-act-1" + _joined(parts)).digest()[:16]
+    return _digest(*parts)
 
 
 def fingerprint_of(*parts: str | bytes | int) -> bytes:
     """16 bytes that stand for who asked for what."""
-    return former_id("fingerprint", *parts)
+    return _digest("fingerprint", *parts)
 
 
 async def formerly(
@@ -118,6 +118,10 @@ async def formerly(
     if isinstance(found, Reused):
         raise other_request()
     return entry
+
+
+def _digest(*parts: str | bytes | int) -> bytes:
+    return sha256(b"rulekeeper-act-1" + _joined(parts)).digest()[:16]
 
 
 def _joined(parts: Sequence[str | bytes | int]) -> bytes:

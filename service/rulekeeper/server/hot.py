@@ -41,7 +41,7 @@ from rulekeeper.server.errors import RETRY_AFTER, Failure
 from rulekeeper.server.house import House
 from rulekeeper.server.logs import correlation_id
 from rulekeeper.server.mailbox import Forked, Mailbox
-from rulekeeper.server.unchanged import DAMAGED, another, astray, spoilt, unsound
+from rulekeeper.server.unchanged import DAMAGED, broken_chain, differs, ends_elsewhere, page_differs
 from rulekeeper.v1 import errors_pb2
 from rulekeeper.v1.entry_pb2 import Entry
 from rulekeeper.v1.table_pb2 import GameInfo
@@ -135,7 +135,7 @@ class HotGame:
     async def load_again(self) -> None:
         """Folds what is on record anew, where it begins with all that was folded. Raises Unreachable."""
         stored = await self._sealed()
-        why = another(stored, self.head)
+        why = differs(stored, self.head)
         if why:
             self.history_changed(why)
             return
@@ -160,7 +160,8 @@ class HotGame:
             except Damaged as wrong:
                 self.history_changed(DAMAGED, wrong)
             else:
-                why = another(stored, self.head) or astray(stored, before, after) or await unsound(stored)
+                why = differs(stored, self.head) or ends_elsewhere(stored, before, after)
+                why = why or await broken_chain(stored)
                 if not why:
                     return
                 self.history_changed(why)
@@ -401,7 +402,7 @@ class HotGame:
             page = await self.house.store.read(self.game_id, after, limit)
         except Damaged as wrong:
             raise self._found_changed(DAMAGED, wrong) from None
-        why = spoilt(page, after, self.head)
+        why = page_differs(page, after, self.head)
         if why:
             raise self._found_changed(why)
         return page

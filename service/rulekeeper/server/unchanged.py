@@ -1,4 +1,4 @@
-"""Is a record still the one that was written? Each answer says in words how it is not; empty: it is."""
+"""Whether a record is still the one that was written. Each check answers in words what is wrong; empty: nothing is."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _SLICE = 100
 """Entries that are checked in one go."""
 
 
-def another(stored: Sequence[Stored], folded: Head) -> str:
-    """Entries from the first on: they begin with all that was folded?"""
+def differs(stored: Sequence[Stored], folded: Head) -> str:
+    """All entries, from the first on: do they begin with all that was folded?"""
     if len(stored) < folded.version:
         return f"the log has {len(stored)} entries, and went to version {folded.version} before"
     if folded.version and stored[folded.version - 1].head != folded:
@@ -23,8 +23,10 @@ def another(stored: Sequence[Stored], folded: Head) -> str:
     return ""
 
 
-def astray(stored: Sequence[Stored], before: Head, after: Head) -> str:
-    """The same: do they end where the log says that it ends? It was asked before they were read, and after."""
+def ends_elsewhere(stored: Sequence[Stored], before: Head, after: Head) -> str:
+    """All entries: do they end where the log says that it ends? `before`, `after`: what it said before they were read,
+    and after.
+    """
     ends = len(stored)
     if not before.version <= ends <= after.version:
         end = before if ends < before.version else after
@@ -34,9 +36,9 @@ def astray(stored: Sequence[Stored], before: Head, after: Head) -> str:
     return ""
 
 
-async def unsound(stored: Sequence[Stored]) -> str:
-    """The same: is each what its digest was made of, and does it follow the one before? In slices, so that others have
-    their turn.
+async def broken_chain(stored: Sequence[Stored]) -> str:
+    """All entries: is each what its digest was made of, and does it follow the one before? In slices, so that others
+    have their turn.
     """
     before = Head()
     for start in range(0, len(stored), _SLICE):
@@ -49,7 +51,7 @@ async def unsound(stored: Sequence[Stored]) -> str:
     return ""
 
 
-def spoilt(page: Sequence[Stored], after: int, folded: Head) -> str:
+def page_differs(page: Sequence[Stored], after: int, folded: Head) -> str:
     """Some entries after a version: is none missing, is each what its digest was made of, and do they go on?"""
     if not page:
         return ""
