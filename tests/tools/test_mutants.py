@@ -54,7 +54,7 @@ def test_of_the_rules_comparisons_facts_and_citations_are_changed() -> None:
 @pytest.mark.parametrize("game", ["heart_of_crown", "warhammer_invasion"])
 def test_every_mutant_of_the_games_and_the_kernel_is_code(game: str) -> None:
     found = mutants(TOP, LEAKS, game)
-    assert len(found) > 50 and {one.file.split("/")[3] for one in found} == {game}
+    assert len(found) >= 50 and {one.file.split("/")[3] for one in found} == {game}
     for one in found:
         compile(one.made((TOP / one.file).read_bytes()), one.file, "exec")
 

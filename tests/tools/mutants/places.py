@@ -155,8 +155,8 @@ def _audiences(call: ast.Call, name: str, named: dict[str, ast.expr], in_kernel:
 
 
 def _is_everyone(audience: ast.expr) -> bool:
-    """Does it say in so many words that everybody sees it?"""
-    name = audience.func if isinstance(audience, ast.Call) else None
+    """Does it say in so many words that everybody sees it, by a call or by a name given to what it gave?"""
+    name = audience.func if isinstance(audience, ast.Call) else audience
     return isinstance(name, ast.Name) and name.id in ("all_see", "everyone")
 
 
