@@ -25,6 +25,10 @@ def test_without_an_ability_none_is_used_whichever_card_is_named(domain: str) ->
         assert board.refused(pb.UseAbility(card=card)) == [
             ("hoc.ability.activated", "no card in your domain has an activated ability")
         ]
+    (closed,) = [offer for offer in board.match.offers(board.asked) if offer.message is pb.UseAbility]
+    assert [(why.text, why.about) for why in closed.closed()] == [
+        ("no card in your domain has an activated ability", ())
+    ]
 
 
 @pytest.mark.rule("hoc.ability.activated")

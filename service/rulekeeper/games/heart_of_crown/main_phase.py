@@ -299,16 +299,15 @@ def ability_offers(state: State, seat: int) -> Iterable[Offer[pb.UseAbility]]:
     """Those of the cards in the domain ("hoc.ability.activated"); each card says itself what its own wants."""
     able = [(placed, BLOCKS[placed.kind].ability) for placed in state.players[seat].domain]
     offered = [ability.offer(state, seat, placed) for placed, ability in able if ability is not None]
-    yield from offered or (Offer(pb.UseAbility, card=NO_ABILITY),)
+    yield from offered or (NO_ABILITY,)
 
 
-NONE_ABLE = "no card in your domain has an activated ability"
-NO_ABILITY = OneOf(
-    (0,),
-    Check("hoc.ability.activated", lambda card: False, lambda card: NONE_ABLE),
-    otherwise=("hoc.ability.activated", NONE_ABLE),
+NO_ABILITY = Offer(
+    pb.UseAbility,
+    When("hoc.ability.activated", False, "no card in your domain has an activated ability"),
+    card=OneOf(()),
 )
-"""No card at all, and the one reason for it, whichever card is named."""
+"""The one reason, whichever card is named."""
 
 
 def use_ability(play: Play[State], seat: int, command: pb.UseAbility) -> Script[None]:
