@@ -136,7 +136,7 @@ def test_a_field_is_asked_for(field: table_pb2.OfferField, said: str, value: obj
 @pytest.mark.parametrize(
     ("field", "said", "why"),
     [
-        (CARD, "3", "numbers from 1 to 2"),
+        (CARD, "3", "a number from 1 to 2"),
         (CARD, "", "1 is wanted"),
         (UNITS, "", "1 to 2 are wanted"),
         (UNITS, "1,2,3", "1 to 2 are wanted"),
@@ -304,7 +304,7 @@ def test_a_line_can_be_called_by_its_words_and_what_is_open_at_any_time_has_no_n
         assert menus.chosen(words, menu, beside).words == line
     for words, why in (
         ("city", r"city may be 1 \(play card: City\) or 3 \(buy card: City\)"),
-        ("6", "write numbers from 1 to 5"),
+        ("6", "write a number from 1 to 5"),
         ("castle", "nothing is called castle: write a number from 1 to 5, or what it says"),
         ("c", "nothing is called c"),
     ):

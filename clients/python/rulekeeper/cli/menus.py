@@ -281,7 +281,8 @@ def numbers(said: str, count: int, least: int, most: int, names: Sequence[str] =
         digits = part.split()
         if all(map(is_number, digits)) or not names:
             if not all(is_number(each) and 1 <= int(each) <= count for each in digits):
-                raise Again(f"write numbers from 1 to {count}" if count != 1 else "there is only number 1")
+                wanted = "a number" if most == 1 else "numbers"
+                raise Again(f"write {wanted} from 1 to {count}" if count != 1 else "there is only number 1")
             found += (int(each) - 1 for each in digits)
         else:
             found.append(by_name(part, names, found, count))
