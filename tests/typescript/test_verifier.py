@@ -159,9 +159,11 @@ def test_results_that_a_position_foretold_are_no_draws_before_and_after_going_ba
 
 
 def flipped(line: bytes, after: bytes) -> bytes:
-    """One bit of a letter or digit that stands a little after some words."""
+    """Another letter for a letter that stands a little after some words, or another digit for a digit."""
     at = line.index(after) + len(after) + 3
-    return line[:at] + bytes((line[at] ^ 1,)) + line[at + 1 :]
+    old = line[at : at + 1]
+    new = bytes((line[at] ^ 1,)) if old.isdigit() else b"b" if old == b"a" else b"a"
+    return line[:at] + new + line[at + 1 :]
 
 
 def at(number: int, change: Callable[[bytes], bytes]) -> Callable[[list[bytes]], list[bytes]]:
