@@ -364,11 +364,11 @@ ALL_NEUTRAL = deck_of(
 )
 
 
-@pytest.mark.rule("whi.kw.destruction-only", "whi.setup.capital")
+@pytest.mark.rule("whi.deck.neutral-alone", "whi.setup.capital")
 def test_a_deck_of_neutral_cards_alone_is_of_its_capitals_side() -> None:
     assert ALL_NEUTRAL.size == 42 and broken(ALL_NEUTRAL) == ["whi.deck.size"]
     for_order = breaches(Deck("dwarf", ALL_NEUTRAL.cards), "draft")
-    assert [breach.rule for breach in for_order] == ["whi.kw.destruction-only"] * 3
+    assert [breach.rule for breach in for_order] == ["whi.deck.neutral-alone"] * 3
     assert for_order[0].text.endswith("; the deck is of neutral cards and its capital is of Order")
     assert breaches(deck_of("dwarf", neutral(33)), "draft") == breaches(deck_of("orc", neutral(33)), "draft") == ()
 

@@ -365,7 +365,7 @@ def _one_side(sides: _Sides) -> _Found:
 
 def _bound(known: _Listed, sides: _Sides, capital: str) -> _Found:
     """Cards for one side only, in a deck with cards of the other ("whi.kw.order-only", "whi.kw.destruction-only"); one
-    of neutral cards alone is of its capital's.
+    of neutral cards alone is of its capital's side ("whi.deck.neutral-alone").
     """
     for card, _ in known:
         side = card.keywords.only_side
@@ -373,12 +373,15 @@ def _bound(known: _Listed, sides: _Sides, capital: str) -> _Found:
             continue
         other: Side = "destruction" if side == "order" else "order"
         if sides[other]:
-            why = f"the deck has {_cards(sides[other])} of {SIDE_NAMES[other]}"
+            rule, why = f"whi.kw.{side}-only", f"the deck has {_cards(sides[other])} of {SIDE_NAMES[other]}"
         elif not sides[side] and SIDE_OF.get(capital) == other:
-            why = f"the deck is of neutral cards and its capital is of {SIDE_NAMES[other]}"
+            rule, why = (
+                "whi.deck.neutral-alone",
+                f"the deck is of neutral cards and its capital is of {SIDE_NAMES[other]}",
+            )
         else:
             continue
-        yield f"whi.kw.{side}-only", f"{card.name} is for {SIDE_NAMES[side]} only; {why}"
+        yield rule, f"{card.name} is for {SIDE_NAMES[side]} only; {why}"
 
 
 def _cards(listed: _Listed) -> str:
