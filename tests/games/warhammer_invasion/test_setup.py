@@ -271,7 +271,7 @@ def test_a_board_that_the_set_lacks_cannot_be_chosen() -> None:
     ]
 
 
-@pytest.mark.rule("whi.kw.order-only", "whi.kw.destruction-only", "whi.setup.capital")
+@pytest.mark.rule("whi.deck.neutral-alone", "whi.setup.capital")
 @pytest.mark.parametrize(
     ("cards", "boards"),
     [
@@ -291,7 +291,7 @@ def test_a_deck_of_neutral_cards_alone_suits_any_board_that_its_cards_may_be_wit
     assert [command.capital for command in offer.legal()] == boards
     closed = {board: [reason.rule for reason in offer.against("capital", board)] for board in CAPITALS}
     bound = next((CARDS[kind].keywords.only_side for kind in kinds(cards) if CARDS[kind].keywords.only_side), None)
-    cited = f"whi.kw.{bound}-only" if bound else "whi.setup.capital-side"
+    cited = "whi.deck.neutral-alone" if bound else "whi.setup.capital-side"
     assert closed == {board: [] if board in boards else [cited] for board in CAPITALS}
 
 

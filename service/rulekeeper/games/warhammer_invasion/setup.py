@@ -318,7 +318,7 @@ def place_capitals(play: Play[State], capitals: tuple[str, ...]) -> Script[None]
         play.emit(pb.CapitalPlaced(seat=seat, capital=capital))
 
 
-SUITS = ("whi.setup.capital-side", *(f"whi.kw.{side}-only" for side in SIDES))
+SUITS = ("whi.setup.capital-side", "whi.deck.neutral-alone")
 """The rules by which a board may not suit a deck: cards of the other side, or a deck of neutral cards alone with some
 that are bound to the other side.
 """
