@@ -143,6 +143,21 @@ def drawn_in_the_open(play: Play[State]) -> Script[None]:
     yield from nights.until_dawn.run(1)
 
 
+def drawn_by_one_with_an_id_for_all(play: Play[State]) -> Script[None]:
+    for seat in (*play.state.in_game(), *play.state.in_game()):
+        kind = play.draw("pile", play.state.pile[0].of, only(seat))  # type: ignore[union-attr]
+        play.emit(pb.WareDrawn(seat=seat, card=play.mint(play.state.all()), kind=kind), only(seat))
+    yield from nights.until_dawn.run(1)
+
+
+def view_with_no_others_hands(state: State, viewer: int) -> pb.View:
+    seen = view(state, viewer)
+    for seat, player in enumerate(seen.players):
+        if seat != viewer:
+            del player.hand[:]
+    return seen
+
+
 def told_in_a_fact(play: Play[State], number: int) -> Script[str]:
     play.emit(pb.TieBroken(seat=sum(len(kind) for kind in others(play.state, -1))))
     return (yield from nights.night.function(play, number))
@@ -223,6 +238,11 @@ LEAKS = {
     ),
     "a fact names a card of a hand to all": Broken(
         with_scripts(bidding=bids_with_ids), "leaks", "BidRevealed.was names"
+    ),
+    "an id is given for all and told to one": Broken(
+        replace(with_scripts(game=drawn_by_one_with_an_id_for_all), view=view_with_no_others_hands),
+        "leaks",
+        "who is not shown it",
     ),
     "an offer names cards of other hands": Broken(
         replace(GAME, standing=standing_with_other_hands), "leaks", "an offer of Show.card names"

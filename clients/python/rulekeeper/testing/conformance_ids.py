@@ -1,9 +1,9 @@
-"""Ids of cards: each is shown only to those whom it was given for.
+"""Ids of cards: each is shown only to those whom it was given for, and to all of them.
 
-An id says who could see its card when it got it. So two things can be held against every table, without knowing the
-game: a card in the state has the audience that its id was given for; and whoever is shown an id, in a fact, in the view
-or in an offer, is of that audience. A field of a message that holds plain numbers, which may come to be as great as an
-id, is marked `plain_number` (or `turn`).
+An id says who could see its card when it got it. So three things can be held against every table, without knowing the
+game: a card in the state has the audience that its id was given for; whoever is shown an id, in a fact, in the view or
+in an offer, is of that audience; and all who are of it are shown the id in the entry that gave it. A field of a message
+that holds plain numbers, which may come to be as great as an id, is marked `plain_number` (or `turn`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,6 +27,7 @@ from rulekeeper.kernel import (
     Viewer,
     audience_of,
     everyone,
+    faces,
     mint,
     offers,
     only,
@@ -68,6 +69,22 @@ def wrongly_named(
                 yield f"{place} names card {number} to viewer {viewer}, whom its audience denies it"
             elif not sees(audience_of(number), viewer):
                 yield f"{place} names card {number} to viewer {viewer}, and the id was not given for them"
+
+
+def wrongly_given(
+    game: Game[Any], before: Table, table: Table, facts: bytes, viewers: Sequence[Viewer]
+) -> Iterator[str]:
+    """Ids that an entry gave for a viewer who is shown them neither in its facts nor in the view: whatever names them
+    later tells that viewer of a card that was never theirs to see.
+    """
+    earlier, minted = getattr(before.state, "minted", ()), getattr(table.state, "minted", ())
+    whole = (number for face in faces(game, facts) for _, number in numbers(face.whole, least=_LEAST))
+    new = {number for number in whole if was_given(number, minted) and not was_given(number, earlier)}
+    for viewer in viewers if new else ():
+        shown = {number for _, number in _shown(game, table, facts, viewer, None)}
+        for number in sorted(new - shown):
+            if sees(audience_of(number), viewer):
+                yield f"card {number} was given its id for viewer {viewer}, who is not shown it"
 
 
 def wrongly_seen(game: Game[Any], facts: bytes, viewers: Sequence[Viewer]) -> Iterator[str]:

@@ -40,7 +40,7 @@ from rulekeeper.kernel import (
     unavailable,
 )
 from rulekeeper.kernel.resuming import waiting
-from rulekeeper.testing.conformance_ids import holds_no_id, wrongly_named, wrongly_seen
+from rulekeeper.testing.conformance_ids import holds_no_id, wrongly_given, wrongly_named, wrongly_seen
 from rulekeeper.testing.conformance_probes import Opinion, improper, legal, malformed, not_offered, outside
 from rulekeeper.testing.conformance_rulings import Rulings
 from rulekeeper.testing.conformance_walk import Stuck, Walk, described, read_back, told
@@ -174,7 +174,7 @@ class _Examination:
     def whole_game(self) -> None:
         survey, walk = self.survey, self.walk
         self._stored(walk.before(self.begun), walk.match.entries[-1])
-        self._ids(walk.table, walk.match.entries[-1].facts)
+        self._ids(walk.before(self.begun), walk.table, walk.match.entries[-1].facts)
         while not walk.table.over and walk.table.version - self.begun < self.effort.cap:
             seat, command = walk.choose()
             survey.commands += 1
@@ -240,7 +240,7 @@ class _Examination:
                 if isinstance(done, Refused):
                     self._wrong("refused_legal", f"{told(command)} of seat {seat} passes, then is refused: {done}")
                 else:
-                    self._ids(done.table, done.facts, f"{told(command)} of seat {seat}: ")
+                    self._ids(table, done.table, done.facts, f"{told(command)} of seat {seat}: ")
 
     def _out(self, seat: int, menu: list[Any], decision: int) -> None:
         game, table, dice = self.game, self.walk.table, self.walk.dice
@@ -312,14 +312,18 @@ class _Examination:
                 self._wrong("improper", f"a fact happened under {rule!r}, which is no rule")
         for fact in packed.facts:
             self._private(fact)
-        self._ids(walk.table, entry.facts)
+        self._ids(before, walk.table, entry.facts)
         if looked_at:
             self._stored(before, entry)
 
-    def _ids(self, table: Table, facts: bytes, tried: str = "") -> None:
+    def _ids(self, before: Table, table: Table, facts: bytes, tried: str = "") -> None:
         """`tried`: a command that leads there, where the game itself goes on otherwise: random play seldom sends it."""
         viewers, live = self.walk.viewers, None if tried else self.walk.match.live
-        found = wrongly_named(self.game, table, facts, viewers, live), wrongly_seen(self.game, facts, viewers)
+        found = (
+            wrongly_named(self.game, table, facts, viewers, live),
+            wrongly_given(self.game, before, table, facts, viewers),
+            wrongly_seen(self.game, facts, viewers),
+        )
         for wrong in itertools.islice(itertools.chain(*found), 3):
             self._wrong("leaks", tried + wrong)
         for face in faces(self.game, facts):
