@@ -26,7 +26,7 @@ from rulekeeper.kernel import (
 )
 from tests.kernel.night_market import GAME, menus, nights, reducer
 from tests.kernel.night_market import night_market_pb2 as pb
-from tests.kernel.night_market.state import State
+from tests.kernel.night_market.state import GOAL, State
 from tests.kernel.night_market.view import view, ware
 
 
@@ -101,6 +101,12 @@ def view_with_the_pile(state: State, viewer: int) -> pb.View:
     if isinstance(state.pile[0] if state.pile else None, Card):
         seen.pile[0].CopyFrom(ware(state.pile[0]))  # type: ignore[arg-type]
     return seen
+
+
+def view_with_all_hands_of_the_rich(state: State, viewer: int) -> pb.View:
+    """Where somebody has more points than any game gives."""
+    rich = any(player.points >= GOAL * 10 for player in state.players)
+    return (view_with_all_hands if rich else view)(state, viewer)
 
 
 def menu_by_the_others(state: State, seat: int) -> Iterator[Offer[Any]]:
@@ -263,6 +269,11 @@ LEAKS = {
         with_scripts(privilege=asked_under_another_rule), "leaks", "the decision differs"
     ),
 }
+
+
+LEAKS_FROM_A_POSITION = Broken(
+    replace(GAME, view=view_with_all_hands_of_the_rich), "leaks", "View.players.hand.id names card"
+)
 
 
 # Other faults.

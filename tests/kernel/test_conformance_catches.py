@@ -6,7 +6,15 @@ from rulekeeper.testing.conformance import Conformance, assert_none
 from rulekeeper.testing.conformance_process import elsewhere
 from rulekeeper.testing.conformance_survey import CHECKS, Effort, Survey
 from rulekeeper.testing.selfplay import play
-from tests.kernel.broken_games import FAILS_IN_A_TWIN, FAULTS, LEAKS, NEVER_ENDS, ORDER_OF_A_SET, Broken
+from tests.kernel.broken_games import (
+    FAILS_IN_A_TWIN,
+    FAULTS,
+    LEAKS,
+    LEAKS_FROM_A_POSITION,
+    NEVER_ENDS,
+    ORDER_OF_A_SET,
+    Broken,
+)
 from tests.kernel.night_market import GAME
 
 SECRETS = Effort(every=1000, twins=12, rulings=0)
@@ -35,6 +43,27 @@ def test_a_fault_is_caught(name: str) -> None:
     assert any(FAULTS[name].telling in problem for problem in found), survey.problems
     with pytest.raises(AssertionError, match="found"):
         assert_none(survey, FAULTS[name].check)
+
+
+def test_what_no_whole_game_comes_to_is_caught_from_a_position() -> None:
+    broken = LEAKS_FROM_A_POSITION
+    assert surveyed(broken, SECRETS, 6).problems["leaks"] == []
+    position = (
+        '{"game":"night_market@1","seats":2,"entry":"night","args":[2],'
+        '"state":{"players":[{"points":60},{}],"pile":[{"type":"Bag","of":[["jade",9],["lamp",9],["silk",9]]}]}}'
+    )
+    survey = Survey(broken.game, SECRETS)
+    survey.play(2, 1, position=position)
+    assert any(broken.telling in leak and "from the position" in leak for leak in survey.problems["leaks"])
+
+    class Joined(Conformance):
+        game = broken.game
+        seeds = range(1, 2)
+        effort = SECRETS
+        positions = (position,)
+
+    with pytest.raises(AssertionError, match="found"):
+        Joined().test_nobody_learns_what_was_not_shown_to_them(Joined.surveyed())
 
 
 def test_there_is_a_broken_game_for_every_check() -> None:

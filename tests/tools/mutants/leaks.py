@@ -8,14 +8,19 @@ import hashlib
 import importlib
 import json
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rulekeeper.games.warhammer_invasion import GAME as WARHAMMER_INVASION
 from rulekeeper.kernel import Game, KernelError, offers, seen
 from rulekeeper.testing.conformance_survey import Effort, Survey
 from rulekeeper.testing.conformance_walk import Walk, described
+from tests.games.warhammer_invasion import starts
 from tests.tools.mutants.opened import REACHED
 
+STARTS: Mapping[str, Sequence[str]] = {WARHAMMER_INVASION.ruleset: starts.STARTS}
+"""The positions from which the conformance suite plays as well, by ruleset."""
 NIGHT_MARKET = "tests.kernel.night_market"
 GAMES = (NIGHT_MARKET, "rulekeeper.games.heart_of_crown", "rulekeeper.games.warhammer_invasion")
 QUICK = Effort(every=6, legal=4, outside=0, twins=0, rulings=0, cap=250)
@@ -29,8 +34,8 @@ def look(game: Game[Any], games: range, as_it_is: bool) -> dict[str, Any]:
     """Random games without twins, until the suite finds something. `as_it_is`: what is found is of no interest."""
     survey = Survey(game, QUICK)
     digests = []
-    for seats, seed, standing in _turns(game, games):
-        walk = survey.play(seats, seed, standing=standing)
+    for seats, seed, standing, position in _turns(game, games):
+        walk = survey.play(seats, seed, standing=standing, position=position)
         if walk is not None:
             digests.append(digest(walk))
         if not as_it_is and (found := _found(survey)):
@@ -41,16 +46,21 @@ def look(game: Game[Any], games: range, as_it_is: bool) -> dict[str, Any]:
 def look_closely(game: Game[Any], games: range) -> str:
     """What twins find."""
     survey = Survey(game, TWINS)
-    for seats, seed, standing in _turns(game, games):
-        survey.play(seats, seed, standing=standing)
+    for seats, seed, standing, position in _turns(game, games):
+        survey.play(seats, seed, standing=standing, position=position)
         if found := _found(survey):
             return found
     return "" if survey.twin_entries else "there was nothing to compare"
 
 
-def _turns(game: Game[Any], games: range) -> list[tuple[int, int, bool]]:
-    """So many numbers of seats and seeds, with set-ups far from each other; and whether standing commands are sent."""
-    return [(game.seats[at % len(game.seats)], 14 + 7 * at, at % 4 == 3) for at in games]
+def _turns(game: Game[Any], games: range) -> Iterator[tuple[int, int, bool, str]]:
+    """So many numbers of seats and seeds, with set-ups far from each other; whether standing commands are sent; and the
+    position that it begins from: each seed is played from the game's own beginning and from each of its positions.
+    """
+    for at in games:
+        yield game.seats[at % len(game.seats)], 14 + 7 * at, at % 4 == 3, ""
+        for position in STARTS.get(game.ruleset, ()):
+            yield json.loads(position)["seats"], at, False, position
 
 
 def _found(survey: Survey) -> str:

@@ -5,11 +5,13 @@
     class TestMyGame(Conformance):
         game = GAME
 
-Random games are played at every number of seats, once for the whole class; each test then says what one of the checks
-found, with the seats and seed of each game, so that it can be played again: `Walk(GAME, seats, seed)`. What the checks
-are is told in docs/your-game.md.
+Random games are played at every number of seats, and from the positions that the class names, all of them once for the
+whole class. Each test then says what one of the checks found, with the seats and seed of each game, so that it can be
+played again: `Walk(GAME, seats, seed)`. What the checks are is told in docs/your-game.md.
 """
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -29,7 +31,8 @@ class Conformance:
 
     seeds: one game a seed and number of seats. effort: how much is looked at in each. least_finished: how many of ten
     games must end by a rule; the others are given up after `effort.cap` commands. golden: the folder with golden logs.
-    secret: whether the game hides anything at all, so that there must be twins.
+    secret: whether the game hides anything at all, so that there must be twins. positions: what games begin from as
+    well, as JSON, one game a seed and position: for what seldom comes to pass in whole games.
     """
 
     game: ClassVar[Game[Any]]
@@ -38,15 +41,23 @@ class Conformance:
     least_finished: ClassVar[int] = 9
     golden: ClassVar[Path] = Path("tests/golden")
     secret: ClassVar[bool] = True
+    positions: ClassVar[Sequence[str]] = ()
 
     @pytest.fixture(scope="class")
     @classmethod
     def survey(cls) -> Survey:
         """The random games, played once."""
+        return cls.surveyed()
+
+    @classmethod
+    def surveyed(cls) -> Survey:
+        """Plays the random games, from the game's own beginning and from each position."""
         survey = Survey(cls.game, cls.effort)
         for seed in cls.seeds:
             for seats in cls.game.seats:
                 survey.play(seats, seed, standing=seed % 7 == 2)
+            for position in cls.positions:
+                survey.play(json.loads(position)["seats"], seed, position=position)
         return survey
 
     def test_random_games_end_under_a_rule(self, survey: Survey) -> None:

@@ -105,12 +105,14 @@ class Survey:
     hid: dict[tuple[str, str], bool] = field(default_factory=dict)
     problems: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in CHECKS})
 
-    def play(self, seats: int, seed: int, *, standing: bool = False) -> Walk | None:
-        """Plays one game and checks it. `standing`: standing commands are sent too. None: it does not begin."""
+    def play(self, seats: int, seed: int, *, standing: bool = False, position: str = "") -> Walk | None:
+        """Plays one game and checks it. `standing`: standing commands are sent too. `position`: where it begins, as
+        JSON, for so many seats. None: it does not begin.
+        """
         self.games += 1
         self.seats[seats] += 1
         try:
-            walk = Walk(self.game, seats, seed, standing=standing, players=self.players)
+            walk = Walk(self.game, seats, seed, standing=standing, players=self.players, position=position)
         except KernelError as failed:
             self._wrong("stuck", f"{self.game.ruleset}, {seats} seats, seed {seed}", f"it does not begin: {failed}")
             return None

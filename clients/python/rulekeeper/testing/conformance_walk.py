@@ -83,7 +83,8 @@ class Walk:
     """A random game. `match` is the game, `tables` and `draws` hold what was at each of its versions.
 
     `standing`: standing commands (to concede, for example) are sent too, whatever the game's taste says of them.
-    `players`: who plays the seats, in turn, by their names (`players_of`).
+    `players`: who plays the seats, in turn, by their names (`players_of`). `position`: where it begins, as JSON; "": as
+    games begin.
     """
 
     def __init__(
@@ -94,23 +95,29 @@ class Walk:
         *,
         standing: bool = False,
         players: Sequence[str] = (RANDOM,),
+        position: str = "",
     ) -> None:
         self.game, self.seats, self.seed, self.standing = game, seats, seed, standing
-        self.players = tuple(players)
+        self.players, self.position = tuple(players), position
         self.dice = random.Random(f"{game.ruleset} {seats} {seed}")
         self.draws: dict[int, list[Draw]] = {}
         self.tables: dict[int, Table] = {}
         self._seed = seed_of(str(seed).encode(), (b"",) * seats)
         # Each set-up comes up at each number of seats, as seeds go on.
         turn = seed * len(game.seats) + game.seats.index(seats)
-        self.setup = game.setups[turn % len(game.setups)]
-        self.match = Match(game, seats, self.setup, chance=self._recording)
+        self.setup = {} if position else game.setups[turn % len(game.setups)]
+        self.match = (
+            Match(game, position=position, chance=self._recording)
+            if position
+            else Match(game, seats, self.setup, chance=self._recording)
+        )
         self.tables[self.match.table.version] = self.match.table
 
     def __str__(self) -> str:
         setup = f", set-up {dict(self.setup)}" if self.setup else ""
         players = f", players {','.join(self.players)}" if self.players != (RANDOM,) else ""
-        return f"{self.game.ruleset}, {self.seats} seats, seed {self.seed}{setup}{players}"
+        begun = f", from the position {self.position}" if self.position else ""
+        return f"{self.game.ruleset}, {self.seats} seats, seed {self.seed}{setup}{players}{begun}"
 
     def player(self, seat: int) -> str:
         """The name of who plays the seat."""
