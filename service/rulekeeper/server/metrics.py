@@ -81,9 +81,12 @@ class Metrics:
     def serve(self, host: str, port: int) -> tuple[int, Callable[[], None]]:
         """Serves them over HTTP, on a thread of its own; returns the port and what stops it.
 
-        Raises OSError where the port is taken.
+        Raises OSError where the port is taken, or nobody has that address.
         """
-        server, thread = prometheus_client.start_http_server(port, addr=host, registry=self.registry)
+        try:
+            server, thread = prometheus_client.start_http_server(port, addr=host, registry=self.registry)
+        except OSError as wrong:
+            raise OSError(wrong.errno, f"metrics cannot be served there: {wrong.strerror}", f"{host}:{port}") from None
 
         def stop() -> None:
             server.shutdown()

@@ -6,13 +6,14 @@ import json
 import os
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import ParamSpec, TypeVar
 
 import typer
 
-from rulekeeper.cli.show import clean
+from rulekeeper.cli.show import COLUMNS, clean
 from rulekeeper.client import HistoryChanged, OutcomeUnknown, RulekeeperError, Unreachable
 
 P = ParamSpec("P")
@@ -178,6 +179,15 @@ def say(message: str, remedy: str = "", code: str = "", as_json: bool = False) -
         parts = {"code": code, "message": message, "remedy": remedy}
         print(json.dumps({"error": parts}, ensure_ascii=False), file=sys.stderr)
         return
-    print(clean(f"rulekeeper: {message}"), file=sys.stderr)
-    if remedy:
-        print(clean(f"  what to do: {remedy}"), file=sys.stderr)
+    said = [*f"rulekeeper: {message}".splitlines(), *([f"  what to do: {remedy}"] if remedy else [])]
+    # Who reads it elsewhere than on a terminal looks for words in whole lines.
+    lines = [part for line in said for part in in_columns(line)] if sys.stderr.isatty() else said
+    print(clean("\n".join(lines)), file=sys.stderr)
+
+
+def in_columns(line: str) -> list[str]:
+    """A line broken between words, the rest further in. A word is never broken: it may be a path, to be copied."""
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.wrap(line, COLUMNS, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [
+        ""
+    ]

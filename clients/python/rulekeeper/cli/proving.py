@@ -151,7 +151,7 @@ def verify(
 
     Example: rulekeeper verify 7f3a...
     """
-    if is_file or Path(game).is_file() or not _GAME_ID.fullmatch(game):
+    if is_file or Path(game).exists() or not _GAME_ID.fullmatch(game):
         progress = show.Progress("bytes read:", as_json)
         found = examine_file(Path(game), server, progress)
     else:
