@@ -282,11 +282,11 @@ def other_contribution(entry: Entry) -> None:
 
 
 def last_draw(ruleset: str, file: bytes) -> int:
-    """The version of the last entry that draws."""
+    """The version of the last entry that draws from several possibilities: others have one result alone."""
     game = game_of(ruleset)
     assert game is not None
     packed: list[tuple[int, Any]] = [(entry.version, game.facts.FromString(entry.facts)) for entry in entries(file)]
-    return max(version for version, each in packed if any(fact.HasField("drew") for fact in each.facts))
+    return max(version for version, each in packed if any(fact.drew.below > 1 for fact in each.facts))
 
 
 def other_draw(ruleset: str, version: int) -> Change:
@@ -294,7 +294,7 @@ def other_draw(ruleset: str, version: int) -> Change:
         game = game_of(ruleset)
         if entry.version == version and game is not None:
             packed: Any = game.facts.FromString(entry.facts)
-            drew = next(fact.drew for fact in packed.facts if fact.HasField("drew"))
+            drew = next(fact.drew for fact in packed.facts if fact.drew.below > 1)
             drew.value = (drew.value + 1) % drew.below
             entry.facts = packed.SerializeToString()
 
