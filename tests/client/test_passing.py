@@ -137,6 +137,23 @@ async def test_it_passes_until_it_is_asked_what_it_cannot_pass() -> None:
     assert ended.update.decision.version == 9 and not seat.watched
 
 
+MAIN = Offer(command="rulekeeper.toy.v1.Build", main=True)
+
+
+async def test_a_turn_of_ones_own_that_begins_later_is_not_passed() -> None:
+    mine = asks(3, MAIN, PASS)
+    seat = FakeSeat(table(asks(1), view=nm.View(night=1)), table(mine, view=nm.View(night=2)), OVER)
+    ended = await seat.pass_until()
+    assert (ended.why, seat.sent) == ("asked", [1])
+
+
+async def test_the_turn_of_ones_own_in_which_it_began_is_passed_and_the_next_is_not() -> None:
+    own = [table(asks(version, MAIN, PASS), view=nm.View(night=version // 4)) for version in (4, 5, 8)]
+    seat = FakeSeat(own[0], own[1], table(asks(6), view=nm.View(night=1)), own[2], OVER)
+    ended = await seat.pass_until()
+    assert (ended.why, seat.sent, ended.update.decision.version) == ("asked", [4, 5, 6], 8)
+
+
 async def test_a_decision_is_answered_once_however_often_it_is_told() -> None:
     sealed = [table(asks(3, seats=[0, 1, 2])), table(asks(3, seats=[1, 2]))]
     seat = FakeSeat(*sealed, table(asks(6)), OVER)

@@ -157,7 +157,8 @@ class Seat(Game):
                     return
 
     async def pass_until(self, until: Until | None = None, *, rules: Iterable[str] = (), pause: float = 0.0) -> Passed:
-        """Passes whenever this seat is asked and can pass; comes back when it is asked anything else.
+        """Passes whenever this seat is asked and can pass; comes back when it is asked anything else, or could do what
+        a turn of its own is for (`main_of`) and could not yet in that turn as this began.
 
             ended = await seat.pass_until()
             ended = await seat.pass_until(turn_over(moment.update), rules={"hoc.defence.who"})

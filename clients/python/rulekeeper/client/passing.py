@@ -5,8 +5,9 @@ command that is marked `automatic`, which only this seat and judges see before t
 written everybody sees: a pass that comes at once is known for one that nobody thought about, so a frontend may want a
 `pause`.
 
-Which command passes the game says (`CommandInfo.passes`); no other is ever sent. See `Seat.pass_until` and
-`Seat.passing`.
+Which command passes the game says (`CommandInfo.passes`); no other is ever sent. Nor is a turn of one's own passed that
+begins later: where a command is open that such a turn is for (`CommandInfo.main`), the pass counts as none. See
+`Seat.pass_until` and `Seat.passing`.
 """
 
 import asyncio
@@ -168,7 +169,8 @@ class Passing:
 
     async def run(self) -> Passed:
         """Passes, in the caller's own task, until its end. Raises what ends it."""
-        answered = 0
+        answered, first = 0, True
+        own: tuple[int, ...] | None = None
         async with aclosing(self._seat.updates()) as updates:
             async for update in updates:
                 self._last, decision = update, update.decision
@@ -177,7 +179,12 @@ class Passing:
                 # A decision is answered once: what comes between its opening and our pass is told with it still open.
                 if self._seat.number not in decision.seats or decision.version == answered:
                     continue
-                choice = pass_of(decision, self._rules)
+                # What a turn of one's own is for is not passed, but in the turn in which it was open as this began.
+                mine = bool(main_of(decision))
+                if first and mine:
+                    own = turn_of(update)
+                first = False
+                choice = None if mine and turn_of(update) != own else pass_of(decision, self._rules)
                 if choice is not None:
                     answered = decision.version
                     await self._send(choice, decision)
