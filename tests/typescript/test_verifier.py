@@ -155,6 +155,14 @@ def test_results_that_a_position_foretold_are_no_draws_before_and_after_going_ba
     assert said.code == 0 and said.found["draws"] > 1
 
 
+def test_what_people_read_fits_in_eighty_columns(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(files(RULESETS[0])["running"])
+    said = verify(path).out.splitlines()
+    assert any(line.startswith("not proved: ") for line in said) and any(line.startswith("  ") for line in said)
+    assert max(map(len, said)) <= 80
+
+
 # What is damaged.
 
 
@@ -338,7 +346,9 @@ def test_what_a_player_kept_is_compared(tmp_path: Path) -> None:
 
 def test_a_call_that_cannot_work_says_so(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    assert verify(path).code == 2 and "no such file" in verify(path).out
+    assert verify(path).code == 2
+    assert " ".join(verify(path).out.split()) == f"rulekeeper-verify: {path}: no such file or directory"
+    assert verify(tmp_path).code == 2 and "illegal operation on a directory" in " ".join(verify(tmp_path).out.split())
     path.write_bytes(files(RULESETS[0])["running"].replace(b"rulekeeper-game-1", b"rulekeeper-game-9", 1))
     said = verify(path)
     assert said.code == 2 and "rulekeeper-game-9" in said.out and "newer release" in said.out

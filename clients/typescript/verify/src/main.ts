@@ -12,6 +12,7 @@ const USAGE = `usage: rulekeeper-verify FILE [--json] [--seen VERSION:DIGEST]...
   --seen          a digest that you were shown, and the version that it was shown for
   --contribution  what your client sent for a seat`;
 const AT_ONCE = 1 << 20;
+const COLUMNS = 80;
 
 /** The lines of a file, each with its line feed. */
 function* linesOf(path: string): Generator<Buffer> {
@@ -34,6 +35,24 @@ function* linesOf(path: string): Generator<Buffer> {
   } finally {
     closeSync(file);
   }
+}
+
+/** A line in 80 columns, broken between words, what goes on further in. */
+function folded(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.length - 1;
+    if (last >= 0 && `${lines[last]} ${word}`.length <= COLUMNS) lines[last] += ` ${word}`;
+    else lines.push(last >= 0 ? `  ${word}` : word);
+  }
+  return lines.join("\n");
+}
+
+/** What the system says of a file, in words: its own begin with a code, as in "ENOENT: no such file or directory, open". */
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const told = /^E[A-Z0-9]+: ([^,]+), \w+(?: '(.*)')?$/.exec(error.message);
+  return told ? [told[2], told[1]].filter(Boolean).join(": ") : error.message;
 }
 
 /** "7:00ff" as [7, "00ff"]. */
@@ -68,8 +87,8 @@ function put(verdict: Verdict, asJson: boolean): void {
   console.log(`digests   ${entries} of ${version} entries chained, the last is ${digest.slice(0, 16)}...`);
   if (draws) console.log(`draws     ${draws} made again from the secret, the same as on record`);
   if (header) console.log(`file      game ${header.game} of ${header.ruleset}, ${header.complete ? "complete" : `what ${header.for} may see`}`);
-  for (const text of notProved) console.log(`not proved: ${text}`);
-  for (const found of findings) console.log(`FOUND  version ${found.version}, ${found.kind}: ${found.text}`);
+  for (const text of notProved) console.log(folded(`not proved: ${text}`));
+  for (const found of findings) console.log(folded(`FOUND  version ${found.version}, ${found.kind}: ${found.text}`));
   if (!sound) console.log(`NOT SOUND: version ${first} is the first that is not`);
   else if (!entries) console.log("nothing was found that should not be; but nothing of it could be proved");
   else console.log("sound: nothing was found that should not be");
@@ -99,7 +118,7 @@ function main(): number {
     return verdict.findings.length ? 1 : 0;
   } catch (error) {
     const newer = error instanceof NewerFormat ? `; take a newer release of this program` : "";
-    console.error(`rulekeeper-verify: ${error instanceof Error ? error.message : error}${newer}`);
+    console.error(folded(`rulekeeper-verify: ${inWords(error)}${newer}`));
     return 2;
   }
 }
