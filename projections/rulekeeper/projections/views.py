@@ -5,7 +5,7 @@ lines of text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from google.protobuf.message import Message
 
@@ -24,12 +24,15 @@ from rulekeeper.kernel import (
     Table,
     Viewer,
     offers,
+    set_value,
     standing,
-    to_value,
     unavailable,
 )
-from rulekeeper.projections.rules import reason_messages, rule_ref
+from rulekeeper.projections.rules import add_reasons, reason_messages, rule_ref
 from rulekeeper.v1 import table_pb2
+
+if TYPE_CHECKING:
+    from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
 COLUMNS = 80
 
@@ -55,7 +58,7 @@ def decision_of(
         return bare
     assert table.decision is not None
     rule = table.decision.rule
-    bare.offers.extend(_offer_messages(game, offers(game, table, viewer, live), rule))
+    _add_offers(bare.offers, game, offers(game, table, viewer, live), rule)
     if explain:
         bare.unavailable.extend(
             table_pb2.Unavailable(
@@ -85,65 +88,76 @@ def standing_of(game: Game[Any], table: Table, seat: Viewer) -> list[table_pb2.O
     """The seat's standing offers; nobody else has any. Raises KernelError."""
     if seat < 0 or table.decision is None:
         return []
-    return _offer_messages(game, standing(game, table, seat), table.decision.rule, standing=True)
+    made = table_pb2.Decision()
+    _add_offers(made.offers, game, standing(game, table, seat), table.decision.rule, standing=True)
+    return list(made.offers)
 
 
-def _offer_messages(
-    game: Game[Any], menu: Iterable[Offer[Message]], rule: str, *, standing: bool = False
-) -> list[table_pb2.Offer]:
+def _add_offers(
+    into: RepeatedCompositeFieldContainer[table_pb2.Offer],
+    game: Game[Any],
+    menu: Iterable[Offer[Message]],
+    rule: str,
+    *,
+    standing: bool = False,
+) -> None:
     """An offer's checks, reasons and labels are the game's, and run only when they are read: here."""
     try:
-        return [offer_message(game, offer, rule, standing=standing) for offer in menu]
+        for offer in menu:
+            _fill_in(into.add(standing=standing), game, offer, rule)
     except KernelError:
         raise
     except Exception as wrong:
         raise ScriptFailed(rule, f"its menu: {type(wrong).__name__}: {wrong}") from wrong
 
 
-def offer_message(game: Game[Any], offer: Offer[Message], rule: str, *, standing: bool = False) -> table_pb2.Offer:
+def offer_message(game: Game[Any], offer: Offer[Message], rule: str) -> table_pb2.Offer:
     """`rule`: what is cited where the offer's own checks cite nothing."""
-    made = table_pb2.Offer(
-        command=offer.message.DESCRIPTOR.full_name,
-        standing=standing,
-        passes=offer.message in game.passes,
-        main=offer.message in game.main_commands,
-    )
-    if offer.open():
-        names = (name for name in offer.message.DESCRIPTOR.fields_by_name if name in offer.fields)
-        made.fields.extend(_field(name, offer.fields[name]) for name in names)
-    else:
-        made.closed.extend(reason_messages(game, offer.closed(), rule))
+    made = table_pb2.Offer()
+    _fill_in(made, game, offer, rule)
     return made
 
 
-def _field(name: str, field: Field) -> table_pb2.OfferField:
+def _fill_in(made: table_pb2.Offer, game: Game[Any], offer: Offer[Message], rule: str) -> None:
+    made.command = offer.message.DESCRIPTOR.full_name
+    made.passes = offer.message in game.passes
+    made.main = offer.message in game.main_commands
+    if offer.open():
+        for name in offer.message.DESCRIPTOR.fields_by_name:
+            if name in offer.fields:
+                _fill_in_field(made.fields.add(name=name), offer.fields[name])
+    else:
+        add_reasons(made.closed, game, offer.closed(), rule)
+
+
+def _fill_in_field(made: table_pb2.OfferField, field: Field) -> None:
     match field:
         case OneOf():
-            return table_pb2.OfferField(
-                name=name, one_of=table_pb2.OneOf(candidates=_candidates(field, field.passing()))
-            )
+            made.one_of.SetInParent()
+            _add_candidates(made.one_of.candidates, field, field.passing())
         case Subset():
             passing = field.passing()
-            most = min(field.most, len(passing))
-            subset = table_pb2.Subset(candidates=_candidates(field, passing), least=field.least, most=most)
-            return table_pb2.OfferField(name=name, subset=subset)
+            made.subset.least, made.subset.most = field.least, min(field.most, len(passing))
+            _add_candidates(made.subset.candidates, field, passing)
         case Multiset():
             passing = field.passing()
-            most = min(field.most, sum(field.limits[value] for value in passing))
-            multiset = table_pb2.Multiset(candidates=_candidates(field, passing), least=field.least, most=most)
-            for candidate, value in zip(multiset.candidates, passing, strict=True):
+            made.multiset.least = field.least
+            made.multiset.most = min(field.most, sum(field.limits[value] for value in passing))
+            _add_candidates(made.multiset.candidates, field, passing)
+            for candidate, value in zip(made.multiset.candidates, passing, strict=True):
                 candidate.limit = field.limits[value]
-            return table_pb2.OfferField(name=name, multiset=multiset)
         case Number():
-            return table_pb2.OfferField(name=name, number=table_pb2.NumberRange(low=field.low, high=field.high))
+            made.number.low, made.number.high = field.low, field.high
         case Order():
-            order = table_pb2.Order(candidates=_candidates(field, field.candidates))
-            return table_pb2.OfferField(name=name, order=order)
-    raise TypeError(f"a field of an unknown kind: {type(field).__name__}")
+            made.order.SetInParent()
+            _add_candidates(made.order.candidates, field, field.candidates)
+        case _:
+            raise TypeError(f"a field of an unknown kind: {type(field).__name__}")
 
 
-def _candidates(field: Field, values: Sequence[Any]) -> Iterable[table_pb2.Candidate]:
+def _add_candidates(
+    into: RepeatedCompositeFieldContainer[table_pb2.Candidate], field: Field, values: Sequence[Any]
+) -> None:
     label = field.label
-    return [
-        table_pb2.Candidate(value=to_value(value), label=label(value) if label is not None else "") for value in values
-    ]
+    for value in values:
+        set_value((into.add(label=label(value)) if label is not None else into.add()).value, value)

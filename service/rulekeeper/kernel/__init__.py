@@ -82,7 +82,7 @@ from rulekeeper.kernel.retelling import told_otherwise
 from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook, one_each, read_data
 from rulekeeper.kernel.rulebook import Rule as RuleText
 from rulekeeper.kernel.running import LIMITS, Limits
-from rulekeeper.kernel.scripts import Play, Rule, Script, ask, ask_all, collect_rules, escape, finish, rule
+from rulekeeper.kernel.scripts import Play, Request, Rule, Script, ask, ask_all, collect_rules, escape, finish, rule
 from rulekeeper.kernel.seeing import (
     Face,
     Seen,
@@ -98,7 +98,7 @@ from rulekeeper.kernel.seeing import (
 from rulekeeper.kernel.snapshots import restored, snapshot, snapshot_tag
 from rulekeeper.kernel.table import Decision, Frame, Origin, Result, Table
 from rulekeeper.kernel.tells import Tell, Tells
-from rulekeeper.kernel.values import Plain, from_value, to_value
+from rulekeeper.kernel.values import Plain, from_value, set_value, to_value
 
 __all__ = [
     "ALGORITHM",
@@ -154,6 +154,7 @@ __all__ = [
     "Part",
     "Reason",
     "Refused",
+    "Request",
     "Result",
     "Rule",
     "RuleText",
@@ -240,6 +241,7 @@ __all__ = [
     "take",
     "tidy",
     "to_value",
+    "set_value",
     "told_otherwise",
     "top",
     "total",

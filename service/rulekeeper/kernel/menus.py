@@ -79,7 +79,8 @@ class Offer(Generic[C_co]):
     def closed(self) -> list[Reason]:
         """Every reason why no command of this kind is legal now."""
         reasons = self._unmet()
-        return list(dict.fromkeys(reasons + self._nothing(tuple(self.fields), told=bool(reasons))))
+        reasons += self._nothing(tuple(self.fields), told=bool(reasons))
+        return reasons if len(reasons) < 2 else list(dict.fromkeys(reasons))
 
     def admits(self, command: Message, values: Mapping[str, Any] | None = None) -> bool:
         """Is the command, which is of this kind, legal? Without reasons, and so quickly.
@@ -210,16 +211,22 @@ def _together(name: str, field: Field) -> list[Reason]:
     """What stands against all candidates of a field: each reason once, with the candidates that it is about. Under one
     rule no more than `MOST_NAMED` are told, and one more that says of how many candidates others were left out.
     """
-    about: dict[Reason, list[Scalar]] = {}
+    # By what tells them apart: a Reason's own hash costs several times as much.
+    about: dict[tuple[str, str, str, tuple[Part, ...]], tuple[Reason, list[Scalar]]] = {}
     for value, found in field.single():
         for reason in found:
-            about.setdefault(reason, []).append(value)
+            key = (reason.text, reason.rule, reason.field, reason.parts)
+            known = about.get(key)
+            if known is None:
+                about[key] = (reason, [value])
+            else:
+                known[1].append(value)
     if len(about) <= MOST_NAMED:
-        return [_naming(name, reason, values, field) for reason, values in about.items()]
+        return [_naming(name, reason, values, field) for reason, values in about.values()]
     told: list[Reason] = []
     under: Counter[tuple[str, str]] = Counter()
     left: dict[tuple[str, str], list[Scalar]] = {}
-    for reason, values in about.items():
+    for reason, values in about.values():
         cited = reason.rule, reason.field
         under[cited] += 1
         if under[cited] <= MOST_NAMED:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from rulekeeper.games.heart_of_crown.catalogue import CARDS
 from rulekeeper.games.heart_of_crown.state import State, clockwise, in_game, opponents
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel import Offer, Play, Script, When, escape, finish, how_many, rule
+from rulekeeper.kernel import Offer, Play, Request, Script, When, escape, finish, how_many, rule
 
 TO_DECLARE = 20
 """Points that a declared coronation wants ("hoc.coronation.declare"; "hoc.goal")."""
@@ -122,32 +122,30 @@ def settle(play: Play[State]) -> Script[None]:
         yield from at_once(play)
 
 
-def one_left(play: Play[State]) -> Script[None]:
+def one_left(play: Play[State]) -> Iterable[Request]:
     """Who is left alone wins; a turn whose player is out ends at once ("hoc.concede")."""
     left = in_game(play.state)
     if len(left) == 1:
-        yield from finish(left, "hoc.concede")
-    if play.state.turn.seat not in left:
-        yield from escape(TURN)
+        return finish(left, "hoc.concede")
+    return escape(TURN) if play.state.turn.seat not in left else ()
 
 
-def dukes_gone(play: Play[State]) -> Script[None]:
+def dukes_gone(play: Play[State]) -> Iterable[Request]:
     """The last Duke has left the basic market, in whatever way: the most points win; equal at the top is a draw. Other
     cards may still be there, unless the set-up says otherwise.
     """
     gone, rule = ENDS[play.state.end]
-    if any(how_many(play.state.basic_market, kind) for kind in gone):
-        return
+    for kind in gone:
+        if how_many(play.state.basic_market, kind):
+            return ()
     scores = {seat: points(play.state, seat) for seat in in_game(play.state)}
     best = [seat for seat, total in scores.items() if total == max(scores.values())]
     counted = [pb.Score(seat=seat, points=total) for seat, total in scores.items()]
     play.emit(pb.DukesRanOut(scores=counted, best=best), rule=rule)
-    if len(best) > 1:
-        yield from finish([], "hoc.end.tie")
-    yield from finish(best, rule)
+    return finish(best, rule) if len(best) == 1 else finish([], "hoc.end.tie")
 
 
-def thirty_reached(play: Play[State]) -> Script[None]:
+def thirty_reached(play: Play[State]) -> Iterable[Request]:
     """30 points win, declared or not ("hoc.faq.thirty-before-declaring"), in overtime or before it."""
     for seat in clockwise(play.state, play.state.turn.seat):
         total = points(play.state, seat)
@@ -155,7 +153,8 @@ def thirty_reached(play: Play[State]) -> Script[None]:
             cited = "hoc.win.thirty-declared" if play.state.players[seat].declared else "hoc.win.thirty"
             cited = "hoc.sudden-death.thirty" if play.state.overtime else cited
             play.emit(pb.ThirtyReached(seat=seat, points=total), rule=cited)
-            yield from finish([seat], cited)
+            return finish([seat], cited)
+    return ()
 
 
 def cancel_coronations(play: Play[State]) -> None:

@@ -71,15 +71,16 @@ def play_offer(state: State, seat: int) -> Offer[pb.PlayCard]:
     """One Action or Territory card from hand, on the own turn ("hoc.types.action"), at any open position of the field
     ("hoc.link.chain").
     """
+    hand = in_hand(state, seat)
     curse = Check(
         "hoc.card.curse",
-        lambda card: in_hand(state, seat, card).id != CURSE,
+        lambda card: hand[card].id != CURSE,
         lambda card: "a plain Curse can be neither played nor set",
     )
     playable = Check(
         "hoc.main.playable-types",
-        lambda card: in_hand(state, seat, card).playable,
-        lambda card: f"{types(in_hand(state, seat, card))}: neither an Action nor a Territory",
+        lambda card: hand[card].playable,
+        lambda card: f"{types(hand[card])}: neither an Action nor a Territory",
     )
     free = Check(
         "hoc.main.play-one",
@@ -173,15 +174,15 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
     ("hoc.example.keep-cost"). Not a play ("hoc.keep.not-a-play"), and done as often as its player likes
     ("hoc.keep.any-number").
     """
-    domain = state.players[seat].domain
+    hand, domain = in_hand(state, seat), state.players[seat].domain
     territories = [placed for placed in domain if CARDS[placed.kind].has("Territory")]
     free = [CARDS[placed.kind].cost for placed in territories if placed.kept is None]
 
     def cost(card: int) -> int:
-        return in_hand(state, seat, card).cost
+        return hand[card].cost
 
     def cost_now(card: int) -> int:
-        return price(state, seat, in_hand(state, seat, card).id)
+        return price(state, seat, hand[card].id)
 
     def on(card: int) -> str:
         return domain_card(state, seat, card).kind
@@ -191,8 +192,8 @@ def keep_offer(state: State, seat: int) -> Offer[pb.KeepCard]:
         seat,
         Check(
             "hoc.keep.action-only",
-            lambda card: in_hand(state, seat, card).has("Action"),
-            lambda card: f"{types(in_hand(state, seat, card))}: no Action card",
+            lambda card: hand[card].has("Action"),
+            lambda card: f"{types(hand[card])}: no Action card",
         ),
         *unkept(state, seat),
         Check(
@@ -246,7 +247,7 @@ def unkept(state: State, seat: int) -> Iterable[Check]:
     against = {card.kind: why_never_kept(state, card.kind) for card in state.players[seat].hand}
     for cited in dict.fromkeys(filter(None, against.values())):
         kinds = [kind for kind, rule in against.items() if rule == cited]
-        yield never_kept(cited, kinds, functools.partial(in_hand, state, seat))
+        yield never_kept(cited, kinds, in_hand(state, seat).__getitem__)
 
 
 def why_never_kept(state: State, kind: str) -> str:
@@ -327,10 +328,11 @@ def use_ability(play: Play[State], seat: int, command: pb.UseAbility) -> Script[
 
 def special_offer(state: State, seat: int) -> Offer[pb.UseSpecialAbility]:
     """Straight from the hand, whatever positions are open; it is no play ("hoc.ability.special")."""
+    hand = in_hand(state, seat)
     able = Check(
         "hoc.ability.special",
-        lambda card: BLOCKS[in_hand(state, seat, card).id].special is not None,
-        lambda card: f"{in_hand(state, seat, card).name_en} has no ability that is used from the hand",
+        lambda card: BLOCKS[hand[card].id].special is not None,
+        lambda card: f"{hand[card].name_en} has no ability that is used from the hand",
     )
     only = ("hoc.ability.special", "only a card in your hand can be used so")
     return Offer(pb.UseSpecialAbility, card=of_hand(state, seat, able, otherwise=only))

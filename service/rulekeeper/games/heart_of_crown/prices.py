@@ -12,7 +12,8 @@ def price(state: State, seat: int, kind: str) -> int:
     """What a card costs this player: its printed cost, as the cards of the player's domain change it
     ("hoc.princess.from-backing").
     """
-    return CARDS[kind].cost + sum(part.amount for part in changes(state, seat, kind))
+    changed = changes(state, seat, kind)
+    return CARDS[kind].cost + (sum([part.amount for part in changed]) if changed else 0)
 
 
 def changes(state: State, seat: int, kind: str) -> tuple[Part, ...]:

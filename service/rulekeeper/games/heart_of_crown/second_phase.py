@@ -214,7 +214,7 @@ def set_offer(state: State, seat: int) -> Offer[pb.SetCard]:
     backed on an earlier turn, and excludes buying ("hoc.outside.set-needs-earlier-turn").
     """
 
-    card = functools.partial(in_hand, state, seat)
+    card = in_hand(state, seat).__getitem__
 
     def territory_only(card_id: int) -> bool:
         return card(card_id).has("Territory") and not card(card_id).has("Succession")

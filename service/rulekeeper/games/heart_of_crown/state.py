@@ -6,7 +6,7 @@ order are `Counts`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -213,9 +213,9 @@ def hand_card(state: State, seat: int, card_id: int) -> Card:
     raise KeyError(card_id)
 
 
-def in_hand(state: State, seat: int, card_id: int) -> Printed:
-    """What is printed on the card with that id in the seat's hand; KeyError where it is not there."""
-    return CARDS[hand_card(state, seat, card_id).kind]
+def in_hand(state: State, seat: int) -> Mapping[int, Printed]:
+    """What is printed on the cards of the seat's hand, by their ids."""
+    return {card.id: CARDS[card.kind] for card in state.players[seat].hand}
 
 
 def hand_ids(state: State, seat: int) -> tuple[int, ...]:

@@ -35,11 +35,11 @@ def taste(state: State, seat: int, command: Message) -> int:
     """How much the seat likes the command: it plays what it has, declares, sets, backs, and buys what is dear."""
     match command:
         case pb.PlayCard():
-            return (100, 1200, 2400)[len(in_hand(state, seat, command.card).link)]
+            return (100, 1200, 2400)[len(in_hand(state, seat)[command.card].link)]
         case pb.BuyCard():
             return bought(state, seat, command.kind)
         case pb.SetCard():
-            return set_down(state, seat, in_hand(state, seat, command.card))
+            return set_down(state, seat, in_hand(state, seat)[command.card])
         case pb.BackPrincess():
             return backed(state, seat, command.princess)
         case pb.DeclareCoronation():
@@ -49,7 +49,7 @@ def taste(state: State, seat: int, command: Message) -> int:
         case pb.UseSpecialAbility():
             return 400
         case pb.ExileCard():
-            return 20 if in_hand(state, seat, command.card).cost <= 3 else 1
+            return 20 if in_hand(state, seat)[command.card].cost <= 3 else 1
         case pb.AcquireCard():
             return max(CARDS[command.kind].cost, 1) ** 3
         case pb.AcquireCards():

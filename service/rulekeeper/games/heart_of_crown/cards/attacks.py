@@ -130,10 +130,11 @@ def made_to_discard(effect: Effect, card: Printed, sort: Callable[[Printed], boo
 def discard_menu(
     kind: str, number: int, sort: Callable[[Printed], bool], state: State, seat: int
 ) -> Iterable[Offer[Message]]:
+    hand = in_hand(state, seat)
     wants = Check(
         f"hoc.card.{kind}",
-        lambda card: sort(in_hand(state, seat, card)),
-        lambda card: f"{CARDS[kind].name_en} does not ask for {in_hand(state, seat, card).name_en}",
+        lambda card: sort(hand[card]),
+        lambda card: f"{CARDS[kind].name_en} does not ask for {hand[card].name_en}",
     )
     there = sum(wants.holds(card.id) for card in state.players[seat].hand)
     wanted = min(number, max(there, 1))
@@ -210,7 +211,7 @@ def curse_witch(effect: Effect, card: Printed) -> Script[bool]:
 def curse_witch_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
     least = CARDS["curse-witch"].values["cost"]
 
-    printed = functools.partial(in_hand, state, seat)
+    printed = in_hand(state, seat).__getitem__
     dear = Check(
         "hoc.card.curse-witch",
         lambda card: printed(card).cost >= least,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable
 
 from google.protobuf.message import Message
 
 from rulekeeper.games.heart_of_crown.catalogue import CURSE, name, shown
-from rulekeeper.games.heart_of_crown.state import State, hand_card, hand_ids, in_hand, market
+from rulekeeper.games.heart_of_crown.state import State, in_hand, market
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import Check, Counts, Offer, OneOf, Otherwise, Subset, When, find
 
@@ -27,22 +26,24 @@ CHOSEN = "only a card in your hand can be chosen"
 
 def of_hand(state: State, seat: int, *checks: Check, otherwise: Otherwise = ("", CHOSEN)) -> OneOf:
     """One card of the own hand, by id."""
+    kinds = {card.id: card.kind for card in state.players[seat].hand}
     return OneOf(
-        hand_ids(state, seat),
+        tuple(kinds),
         *checks,
-        label=lambda card: shown(hand_card(state, seat, card).kind),
+        label=lambda card: shown(kinds[card]),
         otherwise=otherwise,
     )
 
 
 def any_of_hand(state: State, seat: int, *checks: Check, least: int = 0, most: int | None = None) -> Subset:
     """Cards of the own hand: any number, none included, where nothing else is said."""
+    kinds = {card.id: card.kind for card in state.players[seat].hand}
     return Subset(
-        hand_ids(state, seat),
+        tuple(kinds),
         *checks,
         least=least,
         most=most,
-        label=lambda card: shown(hand_card(state, seat, card).kind),
+        label=lambda card: shown(kinds[card]),
         otherwise=("", "only cards in your hand can be chosen"),
     )
 
@@ -69,7 +70,7 @@ def not_a_curse(state: State, seat: int, rule: str) -> Iterable[Check]:
     ("hoc.outside.curse-name"). `rule`: the text's.
     """
 
-    printed = functools.partial(in_hand, state, seat)
+    printed = in_hand(state, seat).__getitem__
     yield Check(
         rule,
         lambda card: not printed(card).has("Curse"),

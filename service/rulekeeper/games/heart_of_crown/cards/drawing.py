@@ -135,7 +135,7 @@ def library(effect: Effect, card: Printed) -> Script[None]:
 
 
 def library_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
-    printed = functools.partial(in_hand, state, seat)
+    printed = in_hand(state, seat).__getitem__
     no_succession = Check(
         "hoc.faq.library.succession",
         lambda card: not printed(card).has("Succession"),
