@@ -154,10 +154,12 @@ class Board:
             talisman=talisman,
             minted=minting.minted,
         )
-        position = Position(game=GAME.ruleset, seats=len(areas), entry=entry, args=[seat], state=state_as_json(state))
+        self.position = Position(
+            game=GAME.ruleset, seats=len(areas), entry=entry, args=[seat], state=state_as_json(state)
+        )
         told = Told(draws)
         self.before = conserved(state)
-        self.match: Match[State] = Match(GAME, position=position, chance=lambda version: told)
+        self.match: Match[State] = Match(GAME, position=self.position, chance=lambda version: told)
 
     # Looking.
 

@@ -11,8 +11,17 @@ DEVELOPING = Side(
     resources=12,
     kingdom="alliance-chaos-and-orc alliance-orc-and-dark-elf alliance-empire-and-high-elf",
 )
+REVEALING = Side(
+    hand="slaaneshs-domination*2 rip-dere-eads-off*3 dwarf-cannon-crew*2 dwarf-masons*2 pillage",
+    deck="smash-go-boom*2 slaaneshs-domination*2 contested-village*4 organ-gun*4 dwarf-masons*4 huntsmen*4 pillage*2",
+    developments=("huntsmen", "pillage", 1),
+    resources=25,
+    kingdom="doom-divers city-gates alliance-chaos-and-orc alliance-dwarf-and-empire",
+)
 
 STARTS = (
     # Developments that were named as targets are gone when the action resolves.
     Board(DEVELOPING, DEVELOPING).position.text(),
+    # Hands shown by lot, decks that are looked through, developments turned faceup or given up one after the other.
+    Board(REVEALING, REVEALING).position.text(),
 )

@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 
 from tests.tools.mutants.places import KERNEL, LEAKS, PLATFORM, RULES, mutants
-from tests.tools.mutants.trials import KILLED, SURVIVED, TOP, UNREACHED, Outcome, trials
+from tests.tools.mutants.trials import BROKE, KILLED, NOTHING, SURVIVED, TOP, UNREACHED, Outcome, Unsound, trials
 
 ABOUT = """
 Draws places of the code by chance, changes one at a time in a temporary copy of the repository, and tells what nobody
@@ -16,8 +16,8 @@ noticed. A change is "killed" when something notices it.
   rules     a comparison turned round, a fact left out, another rule cited, in a game: its tests are run
   leaks     an audience made everyone, an id kept that should be given anew, a check of who sees dropped, in the games
             and the kernel: random games are played under the conformance suite's own checks, and no golden log is read.
-            One that opens nothing (its place was run, and everybody got the same bytes) counts as neither; one that no
-            game reached counts as survived
+            One that broke the game before anything was opened, and one that opens nothing (its place was run, and
+            everybody got the same bytes), count as neither; one that no game reached counts as survived
   kernel    the same changes as for rules, in the kernel: tests/kernel is run
   platform  the same in log, server, projections and client: their tests are run
 """
@@ -43,13 +43,20 @@ def main() -> int:
         print("\n".join(map(str, drawn)))
         return 0
     outcomes: list[Outcome] = []
-    with trials(asked.games, asked.limit) as copy:
-        for number, mutant in enumerate(drawn, 1):
-            outcomes.append(copy.outcome(mutant))
-            told = f"{number} of {len(drawn)}: {outcomes[-1].verdict}: {mutant}\n    {outcomes[-1].how[:200]}".rstrip()
-            print(told, file=sys.stderr if asked.json else sys.stdout, flush=True)
+    done = 0
+    try:
+        with trials(asked.games, asked.limit) as copy:
+            for number, mutant in enumerate(drawn, 1):
+                outcomes.append(copy.outcome(mutant))
+                told = f"{number} of {len(drawn)}: {outcomes[-1].verdict}: {mutant}\n    {outcomes[-1].how[:200]}"
+                print(told.rstrip(), file=sys.stderr if asked.json else sys.stdout, flush=True)
+    except Unsound as unsound:
+        print(f"With nothing changed, the tests fail already: {unsound}", file=sys.stderr)
+        done = 1
+    except KeyboardInterrupt:
+        done = 130
     report(outcomes, len(places), asked.json)
-    return 0
+    return done
 
 
 def report(outcomes: list[Outcome], places: int, as_json: bool) -> None:
@@ -58,7 +65,7 @@ def report(outcomes: list[Outcome], places: int, as_json: bool) -> None:
     survived = [one for one in outcomes if one.verdict in (SURVIVED, UNREACHED)]
     if as_json:
         told = {"drawn": len(outcomes), "places": places, "killed": counted[KILLED], "survived": len(survived)}
-        told["opens_nothing"] = len(outcomes) - counted[KILLED] - len(survived)
+        told |= {"broke": counted[BROKE], "opens_nothing": counted[NOTHING]}
         print(json.dumps({**told, "survivors": [f"{one.mutant} ({one.verdict})" for one in survived]}))
         return
     print(

@@ -1,28 +1,24 @@
 """What the conformance suite says of a game, and what everybody at its tables got:
-`python -m tests.tools.mutants.leaks GAME FIRST GAMES` plays so many random games from that one on, and prints in one
-line of JSON the first problem, digests of what was seen, and whether the changed place was reached. With a further
-argument, only what was seen is of interest.
+`python -m tests.tools.mutants.leaks SUITE FIRST GAMES` plays so many random games from that one on, of the game and the
+positions of that suite, and prints in one line of JSON what `look` returns. On standard input: what was seen before the
+change; empty: nothing is changed.
 """
 
 import hashlib
 import importlib
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rulekeeper.games.warhammer_invasion import GAME as WARHAMMER_INVASION
-from rulekeeper.kernel import Game, KernelError, offers, seen
+from rulekeeper.kernel import KernelError, offers, seen
+from rulekeeper.testing.conformance import Conformance
 from rulekeeper.testing.conformance_survey import Effort, Survey
 from rulekeeper.testing.conformance_walk import Walk, described
-from tests.games.warhammer_invasion import starts
 from tests.tools.mutants.opened import REACHED
 
-STARTS: Mapping[str, Sequence[str]] = {WARHAMMER_INVASION.ruleset: starts.STARTS}
-"""The positions from which the conformance suite plays as well, by ruleset."""
-NIGHT_MARKET = "tests.kernel.night_market"
-GAMES = (NIGHT_MARKET, "rulekeeper.games.heart_of_crown", "rulekeeper.games.warhammer_invasion")
+Suite = type[Conformance]
 QUICK = Effort(every=6, legal=4, outside=0, twins=0, rulings=0, cap=250)
 """What is checked at every step, and what commands lead to that are seldom sent."""
 
@@ -30,44 +26,51 @@ TWINS = replace(QUICK, twins=8, twin_entries=40)
 OFFERS_EVERY = 9
 
 
-def look(game: Game[Any], games: range, as_it_is: bool) -> dict[str, Any]:
-    """Random games without twins, until the suite finds something. `as_it_is`: what is found is of no interest."""
-    survey = Survey(game, QUICK)
-    digests = []
-    for seats, seed, standing, position in _turns(game, games):
+def look(suite: Suite, games: range) -> dict[str, Any]:
+    """Random games without twins, until the suite finds something. `found`: what, empty for nothing; `broke`: it is no
+    leak, the game could not be played as it should; `seen`: digests; `reached`: whether the changed place was run.
+    """
+    survey, digests = Survey(suite.game, QUICK), []
+    found, broke = "", False
+    for seats, seed, standing, position in _turns(suite, games):
         walk = survey.play(seats, seed, standing=standing, position=position)
         if walk is not None:
             digests.append(digest(walk))
-        if not as_it_is and (found := _found(survey)):
-            return {"found": found, "seen": digests, "reached": bool(REACHED)}
-    return {"found": "", "seen": digests, "reached": bool(REACHED)}
+        found, broke = _found(survey)
+        if found:
+            break
+    return {"found": found, "broke": broke, "seen": digests, "reached": bool(REACHED)}
 
 
-def look_closely(game: Game[Any], games: range) -> str:
-    """What twins find."""
-    survey = Survey(game, TWINS)
-    for seats, seed, standing, position in _turns(game, games):
+def look_closely(suite: Suite, games: range) -> tuple[str, bool]:
+    """What twins find, and whether it is no leak."""
+    survey = Survey(suite.game, TWINS)
+    for seats, seed, standing, position in _turns(suite, games):
         survey.play(seats, seed, standing=standing, position=position)
-        if found := _found(survey):
-            return found
-    return "" if survey.twin_entries else "there was nothing to compare"
+        found, broke = _found(survey)
+        if found:
+            return found, broke
+    return ("", False) if survey.twin_entries else ("there was nothing to compare", True)
 
 
-def _turns(game: Game[Any], games: range) -> Iterator[tuple[int, int, bool, str]]:
+def _turns(suite: Suite, games: range) -> Iterator[tuple[int, int, bool, str]]:
     """So many numbers of seats and seeds, with set-ups far from each other; whether standing commands are sent; and the
     position that it begins from: each seed is played from the game's own beginning and from each of its positions.
     """
     for at in games:
-        yield game.seats[at % len(game.seats)], 14 + 7 * at, at % 4 == 3, ""
-        for position in STARTS.get(game.ruleset, ()):
+        yield suite.game.seats[at % len(suite.game.seats)], 14 + 7 * at, at % 4 == 3, ""
+        for position in suite.positions:
             yield json.loads(position)["seats"], at, False, position
 
 
-def _found(survey: Survey) -> str:
+def _found(survey: Survey) -> tuple[str, bool]:
+    """The first problem, leaks before all others, and whether it is none."""
+    for leak in (*survey.problems["leaks"], *survey.never_hidden()):
+        return f"leaks: {leak}", False
     for check, problems in survey.problems.items():
-        if problems:
-            return f"{check}: {problems[0]}"
-    return next(iter(survey.never_hidden()), "")
+        for problem in problems:
+            return f"{check}: {problem}", True
+    return "", False
 
 
 def digest(walk: Walk) -> str:
@@ -89,17 +92,19 @@ def digest(walk: Walk) -> str:
     return made.hexdigest()
 
 
-def main(module: str, games: range, as_it_is: bool) -> None:
-    game: Game[Any] = importlib.import_module(module).GAME
+def main(where: str, games: range) -> None:
+    module, _, name = where.rpartition(".")
+    suite: Suite = getattr(importlib.import_module(module), name)
+    before = sys.stdin.read()
     try:
-        told = look(game, games, as_it_is)
+        told = look(suite, games)
         # Twins are dear: they are only looked at where the change shows itself to somebody.
-        if not as_it_is and not told["found"] and json.loads(sys.stdin.read() or "[]") != told["seen"]:
-            told["found"] = look_closely(game, games[: max(3, len(games) // 3)])
+        if before and not told["found"] and json.loads(before) != told["seen"]:
+            told["found"], told["broke"] = look_closely(suite, games[: max(3, len(games) // 3)])
     except Exception as failed:  # whatever a change leads to: the suite would not have passed
-        told = {"found": f"{type(failed).__name__}: {failed}", "seen": [], "reached": True}
+        told = {"found": f"{type(failed).__name__}: {failed}", "broke": True, "seen": [], "reached": True}
     print(json.dumps(told))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], range(int(sys.argv[2]), int(sys.argv[2]) + int(sys.argv[3])), len(sys.argv) > 4)
+    main(sys.argv[1], range(int(sys.argv[2]), int(sys.argv[2]) + int(sys.argv[3])))

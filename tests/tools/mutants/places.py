@@ -151,7 +151,11 @@ def _leaks_of_a_call(call: ast.Call, at: Made, in_kernel: bool) -> Iterator[Muta
     if {"was", "card"} <= named.keys() and isinstance(call.func, ast.Attribute):
         was = ast.unparse(named["was"])
         if was != ast.unparse(named["card"]):
-            yield at(named["card"], INSTEAD.format(was), f"{name}: keeps the id {was}")
+            yield at(
+                named["card"],
+                INSTEAD.format(f"({was}) or ({ast.unparse(named['card'])})"),
+                f"{name}: keeps the id {was}",
+            )
 
 
 def _audiences(call: ast.Call, name: str, named: dict[str, ast.expr], in_kernel: bool) -> Iterator[ast.expr]:
@@ -159,10 +163,15 @@ def _audiences(call: ast.Call, name: str, named: dict[str, ast.expr], in_kernel:
         yield from (one for one in (*call.args, *named.values()) if isinstance(one, ast.Name) and one.id == "audience")
         return
     place = AUDIENCE_AT.get(name)
-    if place is not None and (name == "Card" or isinstance(call.func, ast.Attribute)):
+    if place is not None and (name == "Card" or isinstance(call.func, ast.Attribute)) and not _on_a_play(call):
         audience = named.get("audience", call.args[place] if place < len(call.args) else None)
         if audience is not None and not isinstance(audience, ast.Starred) and not _is_everyone(audience):
             yield audience
+
+
+def _on_a_play(call: ast.Call) -> bool:
+    """Is it a function that is given the play, `effects.emit(play, fact, rule)`, and no method of one?"""
+    return bool(call.args) and ast.unparse(call.args[0]).rpartition(".")[2] == "play"
 
 
 def _is_everyone(audience: ast.expr) -> bool:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.tools.mutants.leaks import GAMES
 from tests.tools.mutants.places import KERNEL, LEAKS, PLATFORM, SERVICE, Mutant
 
 TOP = Path(__file__).parents[3]
@@ -21,19 +20,32 @@ LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv", "*_cache", "__pycache__", "node_modules", "*.egg-info", "dist", "build"
 )
 
-KILLED, SURVIVED, NOTHING, UNREACHED = "killed", "survived", "opens nothing", "not reached"
+KILLED, BROKE, SURVIVED = "killed", "broke", "survived"
+NOTHING, UNREACHED = "opens nothing", "not reached"
+GAMES = "tests.games."
+SUITES = (
+    "tests.kernel.test_night_market_conforms.TestNightMarket",
+    f"{GAMES}heart_of_crown.test_conformance.TestHeartOfCrown",
+    f"{GAMES}warhammer_invasion.test_conformance.TestWarhammerInvasion",
+)
+"""The suites that leaks are looked for with, the smallest game first."""
 TESTS = {KERNEL: ("tests/kernel",), PLATFORM: ("tests/log", "tests/server", "tests/projections", "tests/client")}
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a mutant. `how`: what found it. A leak `opens nothing` where its place was run and yet nobody got
+    """What became of a mutant. `how`: what found it. A leak is `killed` where the suite says what was opened, and
+    `broke` where the game could not be played with it; it `opens nothing` where its place was run and yet nobody got
     anything else than before; `not reached`: the games never came there, so that nothing is known.
     """
 
     mutant: Mutant
     verdict: str
     how: str = ""
+
+
+class Unsound(Exception):
+    """What is found with nothing changed, so that nothing could be told of a change."""
 
 
 class Trials:
@@ -44,12 +56,12 @@ class Trials:
     def __init__(self, copy: Path, games: int, limit: int) -> None:
         self.copy, self.games, self.limit = copy, games, limit
         self._seen: dict[tuple[str, int], str] = {}
+        self._sound: set[tuple[str, ...]] = set()
 
     def outcome(self, mutant: Mutant) -> Outcome:
-        """Tries one mutant."""
+        """Tries one mutant. Raises Unsound where its tests fail without it."""
         if mutant.kind != LEAKS:
-            with self._changed(mutant):
-                return self._tested(mutant)
+            return self._tested(mutant)
         found = Outcome(mutant, UNREACHED)
         for first, games in ((0, self.games), (self.games, self.games), (2 * self.games, 2 * self.games)):
             found = self._leak(mutant, first, games)
@@ -67,43 +79,61 @@ class Trials:
         finally:
             file.write_bytes(source)
 
-    def _as_it_is(self, game: str, first: int, games: int) -> str:
+    def _as_it_is(self, suite: str, first: int, games: int) -> str:
         """What everybody gets in these games while nothing is changed."""
-        if (game, first) not in self._seen:
-            self._seen[game, first] = json.dumps(self._look(game, first, games, "", "as it is")["seen"])
-        return self._seen[game, first]
+        if (suite, first) not in self._seen:
+            told = self._look(suite, first, games, "")
+            if told["found"] or not told["seen"]:
+                raise Unsound(f"{suite}: {told['found'] or 'no game was played'}")
+            self._seen[suite, first] = json.dumps(told["seen"])
+        return self._seen[suite, first]
 
-    def _look(self, game: str, first: int, games: int, before: str, *more: str) -> dict[str, Any]:
-        command = [sys.executable, "-m", "tests.tools.mutants.leaks", game, str(first), str(games), *more]
-        done = self._run(command, before)
+    def _look(self, suite: str, first: int, games: int, before: str) -> dict[str, Any]:
+        command = [sys.executable, "-m", "tests.tools.mutants.leaks", suite, str(first), str(games)]
+        try:
+            done = self._run(command, before)
+        except subprocess.TimeoutExpired:
+            return _failed(self._late)
         if done.returncode:
-            return {"found": done.stderr.strip().rpartition("\n")[2] or "it fails", "seen": [], "reached": True}
+            return _failed(done.stderr.strip().rpartition("\n")[2] or "it fails")
         told: dict[str, Any] = json.loads(done.stdout.strip().rpartition("\n")[2])
         return told
 
     def _leak(self, mutant: Mutant, first: int, games: int) -> Outcome:
         reached = opened = False
-        for game in _games_of(mutant):
-            before = self._as_it_is(game, first, games)
+        for suite in _suites_of(mutant):
+            before = self._as_it_is(suite, first, games)
             with self._changed(mutant):
-                told = self._look(game, first, games, before)
+                told = self._look(suite, first, games, before)
             if told["found"]:
-                return Outcome(mutant, KILLED, told["found"])
+                return Outcome(mutant, BROKE if told["broke"] else KILLED, told["found"])
             reached |= told["reached"]
             opened |= json.dumps(told["seen"]) != before
         return Outcome(mutant, SURVIVED if opened else NOTHING if reached else UNREACHED)
 
     def _tested(self, mutant: Mutant) -> Outcome:
         tests = TESTS.get(mutant.kind) or (f"tests/games/{_folder(mutant)}",)
+        if tests not in self._sound:
+            if failed := self._fails(tests):
+                raise Unsound(failed)
+            self._sound.add(tests)
+        with self._changed(mutant):
+            failed = self._fails(tests)
+        return Outcome(mutant, KILLED if failed else SURVIVED, failed)
+
+    def _fails(self, tests: Sequence[str]) -> str:
+        """The first test that fails, or what else is wrong; empty: all pass."""
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--no-header", *tests]
         try:
             done = self._run(command)
         except subprocess.TimeoutExpired:
-            return Outcome(mutant, KILLED, f"not done after {self.limit} s")
-        if done.returncode == 0:
-            return Outcome(mutant, SURVIVED)
+            return self._late
         failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        return Outcome(mutant, KILLED, failed[0] if failed else done.stdout[-200:])
+        return "" if done.returncode == 0 else (failed or [(done.stdout + done.stderr)[-200:].strip() or "it fails"])[0]
+
+    @property
+    def _late(self) -> str:
+        return f"not done after {self.limit} s"
 
     def _run(self, command: Sequence[str], given: str = "") -> subprocess.CompletedProcess[str]:
         """Runs it in the copy, with the copy's code; whatever it leaves behind is ended."""
@@ -171,7 +201,11 @@ def _folder(mutant: Mutant) -> str:
     return mutant.file.removeprefix(f"{SERVICE}/games/").partition("/")[0] if "/games/" in mutant.file else ""
 
 
-def _games_of(mutant: Mutant) -> tuple[str, ...]:
-    """The games that a leak is looked for in: those of the kernel in all of them, the smallest first."""
-    folder = _folder(mutant)
-    return tuple(game for game in GAMES if not folder or game.endswith(folder))
+def _suites_of(mutant: Mutant) -> tuple[str, ...]:
+    """The suites that a leak is looked for with: for those of the kernel all of them."""
+    return tuple(suite for suite in SUITES if suite.startswith(f"{GAMES}{_folder(mutant)}.")) or SUITES
+
+
+def _failed(why: str) -> dict[str, Any]:
+    """What `leaks.look` returns, of a process that returned nothing."""
+    return {"found": why, "broke": True, "seen": [], "reached": True}

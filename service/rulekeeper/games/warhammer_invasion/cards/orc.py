@@ -359,9 +359,9 @@ def cheaper(state: State, waiting: Waiting, printed: Printed) -> int:
 def waits_for_it(effect: Effect, waiting: Waiting, printed: Printed, card: int) -> None:
     """From now on it waits for that very card to enter."""
     if is_the_next(waiting, printed):
-        sight = all_see(effect.state)
-        effect.emit(pb.EffectWaited(seat=waiting.seat, kind=waiting.kind), sight)
-        effect.emit(pb.EffectWaits(seat=waiting.seat, kind=waiting.kind, card=card), sight)
+        everyone = all_see(effect.state)
+        effect.emit(pb.EffectWaited(seat=waiting.seat, kind=waiting.kind), everyone)
+        effect.emit(pb.EffectWaits(seat=waiting.seat, kind=waiting.kind, card=card), everyone)
 
 
 WEZ_BIGGA = Block(
