@@ -28,6 +28,7 @@ from rulekeeper.kernel import (
     only,
     pack,
     rule,
+    runs_on,
     unavailable,
 )
 from rulekeeper.testing.conformance_walk import Walk
@@ -342,8 +343,11 @@ def test_a_changed_script_is_caught_with_the_fact_named_and_goes_on_once_it_is_c
         assert told in str(caught.value) and caught.value.rule == "s.main"
     with pytest.raises(ScriptDiverged):
         match.offers(0)
+    with pytest.raises(ScriptDiverged):
+        runs_on(match.game, match.table)
     assert match.table is before
     match.game = sound
+    runs_on(match.game, match.table)
     assert isinstance(match.submit(0, pb.Pick(number=4)), Accepted)
     assert texts(match)[-1] == "0 picked 4"
     assert fold_all(match.game, match.entries) == match.table

@@ -76,7 +76,7 @@ def unavailable(game: Game[Any], table: Table, seat: int, live: Live | None = No
 
 def _against(table: Table, menu: list[Offer[Message]], subject: Subject) -> list[Reason]:
     # Of several offers, those speak that are about this value: a card with targets of its own has an offer of its own.
-    if subject.field and len(menu) > 1:
+    if subject.field:
         menu = [offer for offer in menu if offer.fields[subject.field].has(subject.value)] or menu
     against: list[Reason] = []
     for offer in menu:

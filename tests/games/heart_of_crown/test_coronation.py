@@ -58,6 +58,9 @@ def test_negative_points_are_subtracted() -> None:
         ("hoc.coronation.declare", "your domain holds 18 points, 20 are wanted"),
         ("hoc.coronation.negative", "4 of its 22 points are lost to cards with negative points"),
     ]
+    board = Board(Area(domain="lulunasaika duke*2 royal-maid village"), Area())
+    assert board.view(0).players[0].domain.points == 20 - 2
+    assert board.cited(declare()) == ["hoc.coronation.declare", "hoc.coronation.negative"]
 
 
 @pytest.mark.rule("hoc.coronation.negative")
