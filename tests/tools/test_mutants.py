@@ -2,6 +2,8 @@
 
 import dataclasses
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -20,6 +22,7 @@ from tests.tools.mutants.trials import (
     Outcome,
     Trials,
     Unsound,
+    descendants,
 )
 
 SOURCE = b"""
@@ -162,3 +165,16 @@ def test_so_of_tests_that_fail_or_are_not_there(tmp_path: Path, leak: Mutant) ->
     found = Told(tmp_path, (0, ""), (1, "FAILED tests/a.py::test_b"), (0, ""))
     assert found.outcome(rules) == Outcome(rules, KILLED, "FAILED tests/a.py::test_b")
     assert found.outcome(rules).verdict == SURVIVED
+
+
+def test_what_was_started_in_a_session_of_its_own_is_found() -> None:
+    sleeping = (
+        "import subprocess; p = subprocess.Popen(['sleep', '60'], start_new_session=True); print(p.pid); p.wait()"
+    )
+    with subprocess.Popen([sys.executable, "-uc", sleeping], stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        below = int(running.stdout.readline())
+        assert descendants(running.pid) == [below]
+        for process in (below, running.pid):
+            os.kill(process, signal.SIGKILL)
+    assert descendants(running.pid) == []

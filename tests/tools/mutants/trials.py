@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -158,7 +158,9 @@ class Trials:
         try:
             out, errors = running.communicate(given, timeout=self.limit)
         finally:
+            below = descendants(running.pid)
             _end_group(running.pid)
+            _end(below)
             end_leftovers(self.copy)
             shutil.rmtree(scratch, ignore_errors=True)
         return subprocess.CompletedProcess(command, running.returncode, out, errors)
@@ -180,6 +182,33 @@ def _end_group(group: int) -> None:
         pass
 
 
+def descendants(process: int) -> list[int]:
+    """What a running process has started, and what that has, such as servers in sessions of their own that would
+    outlive it. Linux only.
+    """
+    started: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(stat.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+        started.setdefault(parent, []).append(int(stat.parent.name))
+    found, left = list[int](), [process]
+    while left:
+        below = started.get(left.pop(), [])
+        found += below
+        left += below
+    return found
+
+
+def _end(processes: Iterable[int]) -> None:
+    for process in processes:
+        try:
+            os.kill(process, signal.SIGKILL)
+        except OSError:
+            pass
+
+
 def end_leftovers(folder: Path) -> None:
     """Ends what still runs in a folder that is ours alone, such as a server that outlives its tests. Linux only:
     elsewhere nothing tells where a process runs.
@@ -190,10 +219,7 @@ def end_leftovers(folder: Path) -> None:
         except OSError:
             continue
         if int(process.name) != os.getpid() and (where.startswith(str(folder)) or str(folder).encode() in command):
-            try:
-                os.kill(int(process.name), signal.SIGKILL)
-            except OSError:
-                pass
+            _end([int(process.name)])
 
 
 def _folder(mutant: Mutant) -> str:
