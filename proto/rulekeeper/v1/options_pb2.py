@@ -25,17 +25,21 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import descriptor_pb2 as google_dot_protobuf_dot_descriptor__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1brulekeeper/v1/options.proto\x12\rrulekeeper.v1\x1a google/protobuf/descriptor.proto\"\"\n\x05Names\x12\n\n\x02of\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\"G\n\x0b\x43ommandInfo\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\x0c\n\x04when\x18\x02 \x01(\t\x12\x0e\n\x06passes\x18\x03 \x01(\x08\x12\x0c\n\x04main\x18\x04 \x01(\x08\"I\n\x08\x45rrorDoc\x12\x0e\n\x06status\x18\x01 \x01(\t\x12\x0e\n\x06\x63\x61uses\x18\x02 \x01(\t\x12\x0e\n\x06remedy\x18\x03 \x01(\t\x12\r\n\x05retry\x18\x04 \x01(\x08:/\n\x06hidden\x12\x1d.google.protobuf.FieldOptions\x18\xc5\x8a\x03 \x01(\x08:-\n\x04turn\x12\x1d.google.protobuf.FieldOptions\x18\xc6\x8a\x03 \x01(\x08:4\n\x0bpassed_over\x12\x1d.google.protobuf.FieldOptions\x18\xc7\x8a\x03 \x01(\x08:D\n\x05names\x12\x1d.google.protobuf.FieldOptions\x18\xc8\x8a\x03 \x01(\x0b\x32\x14.rulekeeper.v1.Names:5\n\x0cplain_number\x12\x1d.google.protobuf.FieldOptions\x18\xc9\x8a\x03 \x01(\x08:N\n\x07\x63ommand\x12\x1f.google.protobuf.MessageOptions\x18\xc5\x8a\x03 \x01(\x0b\x32\x1a.rulekeeper.v1.CommandInfo:/\n\x04step\x12\x1f.google.protobuf.MessageOptions\x18\xc6\x8a\x03 \x01(\x08:2\n\x07lets_by\x12\x1f.google.protobuf.MessageOptions\x18\xd7\x8a\x03 \x01(\x08:K\n\x05\x65rror\x12!.google.protobuf.EnumValueOptions\x18\xc5\x8a\x03 \x01(\x0b\x32\x17.rulekeeper.v1.ErrorDoc:3\n\x06\x63\x61lled\x12!.google.protobuf.EnumValueOptions\x18\xc6\x8a\x03 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1brulekeeper/v1/options.proto\x12\rrulekeeper.v1\x1a google/protobuf/descriptor.proto\"\"\n\x05Names\x12\n\n\x02of\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\"?\n\x05Thing\x12&\n\x04kind\x18\x01 \x01(\x0e\x32\x18.rulekeeper.v1.ThingKind\x12\x0e\n\x06within\x18\x02 \x01(\t\"G\n\x0b\x43ommandInfo\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\x0c\n\x04when\x18\x02 \x01(\t\x12\x0e\n\x06passes\x18\x03 \x01(\x08\x12\x0c\n\x04main\x18\x04 \x01(\x08\"I\n\x08\x45rrorDoc\x12\x0e\n\x06status\x18\x01 \x01(\t\x12\x0e\n\x06\x63\x61uses\x18\x02 \x01(\t\x12\x0e\n\x06remedy\x18\x03 \x01(\t\x12\r\n\x05retry\x18\x04 \x01(\x08*\xaa\x01\n\tThingKind\x12\x1a\n\x16THING_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0fTHING_KIND_CARD\x10\x01\x12\x13\n\x0fTHING_KIND_KIND\x10\x02\x12\x13\n\x0fTHING_KIND_SEAT\x10\x03\x12\x14\n\x10THING_KIND_PLACE\x10\x04\x12\x15\n\x11THING_KIND_AMOUNT\x10\x05\x12\x15\n\x11THING_KIND_OPTION\x10\x06:/\n\x06hidden\x12\x1d.google.protobuf.FieldOptions\x18\xc5\x8a\x03 \x01(\x08:-\n\x04turn\x12\x1d.google.protobuf.FieldOptions\x18\xc6\x8a\x03 \x01(\x08:4\n\x0bpassed_over\x12\x1d.google.protobuf.FieldOptions\x18\xc7\x8a\x03 \x01(\x08:D\n\x05names\x12\x1d.google.protobuf.FieldOptions\x18\xc8\x8a\x03 \x01(\x0b\x32\x14.rulekeeper.v1.Names:5\n\x0cplain_number\x12\x1d.google.protobuf.FieldOptions\x18\xc9\x8a\x03 \x01(\x08:D\n\x05thing\x12\x1d.google.protobuf.FieldOptions\x18\xca\x8a\x03 \x01(\x0b\x32\x14.rulekeeper.v1.Thing:N\n\x07\x63ommand\x12\x1f.google.protobuf.MessageOptions\x18\xc5\x8a\x03 \x01(\x0b\x32\x1a.rulekeeper.v1.CommandInfo:/\n\x04step\x12\x1f.google.protobuf.MessageOptions\x18\xc6\x8a\x03 \x01(\x08:2\n\x07lets_by\x12\x1f.google.protobuf.MessageOptions\x18\xd7\x8a\x03 \x01(\x08:K\n\x05\x65rror\x12!.google.protobuf.EnumValueOptions\x18\xc5\x8a\x03 \x01(\x0b\x32\x17.rulekeeper.v1.ErrorDoc:3\n\x06\x63\x61lled\x12!.google.protobuf.EnumValueOptions\x18\xc6\x8a\x03 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'rulekeeper.v1.options_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_THINGKIND']._serialized_start=330
+  _globals['_THINGKIND']._serialized_end=500
   _globals['_NAMES']._serialized_start=80
   _globals['_NAMES']._serialized_end=114
-  _globals['_COMMANDINFO']._serialized_start=116
-  _globals['_COMMANDINFO']._serialized_end=187
-  _globals['_ERRORDOC']._serialized_start=189
-  _globals['_ERRORDOC']._serialized_end=262
+  _globals['_THING']._serialized_start=116
+  _globals['_THING']._serialized_end=179
+  _globals['_COMMANDINFO']._serialized_start=181
+  _globals['_COMMANDINFO']._serialized_end=252
+  _globals['_ERRORDOC']._serialized_start=254
+  _globals['_ERRORDOC']._serialized_end=327
 # @@protoc_insertion_point(module_scope)

@@ -6,6 +6,7 @@ Marks that a game's own messages carry. The kernel and the server read them; no 
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import descriptor_pb2 as _descriptor_pb2
 from google.protobuf import message as _message
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf.internal import extension_dict as _extension_dict
 import builtins as _builtins
 import sys
@@ -17,6 +18,42 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _ThingKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ThingKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ThingKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    THING_KIND_UNSPECIFIED: _ThingKind.ValueType  # 0
+    THING_KIND_CARD: _ThingKind.ValueType  # 1
+    """A card, unit or piece, by its id."""
+    THING_KIND_KIND: _ThingKind.ValueType  # 2
+    """A kind of card, by its id in the catalogue."""
+    THING_KIND_SEAT: _ThingKind.ValueType  # 3
+    THING_KIND_PLACE: _ThingKind.ValueType  # 4
+    """A zone, square or area."""
+    THING_KIND_AMOUNT: _ThingKind.ValueType  # 5
+    """How much or how many."""
+    THING_KIND_OPTION: _ThingKind.ValueType  # 6
+    """One of the things that may be done."""
+
+class ThingKind(_ThingKind, metaclass=_ThingKindEnumTypeWrapper):
+    """What the values of a command's field are."""
+
+THING_KIND_UNSPECIFIED: ThingKind.ValueType  # 0
+THING_KIND_CARD: ThingKind.ValueType  # 1
+"""A card, unit or piece, by its id."""
+THING_KIND_KIND: ThingKind.ValueType  # 2
+"""A kind of card, by its id in the catalogue."""
+THING_KIND_SEAT: ThingKind.ValueType  # 3
+THING_KIND_PLACE: ThingKind.ValueType  # 4
+"""A zone, square or area."""
+THING_KIND_AMOUNT: ThingKind.ValueType  # 5
+"""How much or how many."""
+THING_KIND_OPTION: ThingKind.ValueType  # 6
+"""One of the things that may be done."""
+Global___ThingKind: _TypeAlias = ThingKind  # noqa: Y015
 
 @_typing.final
 class Names(_message.Message):
@@ -45,6 +82,33 @@ class Names(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Names: _TypeAlias = Names  # noqa: Y015
+
+@_typing.final
+class Thing(_message.Message):
+    """What the values of a command's field are."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    WITHIN_FIELD_NUMBER: _builtins.int
+    kind: Global___ThingKind.ValueType
+    within: _builtins.str
+    """The things on the table that the values stand for have this, a "/" and the value as their ids in scenes: "card" for "card/17". Empty: they stand
+    for no thing on the table, or are the ids themselves where they are places of the furniture.
+    """
+    def __init__(
+        self,
+        *,
+        kind: Global___ThingKind.ValueType = ...,
+        within: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "within", b"within"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Thing: _TypeAlias = Thing  # noqa: Y015
 
 @_typing.final
 class CommandInfo(_message.Message):
@@ -121,6 +185,7 @@ TURN_FIELD_NUMBER: _builtins.int
 PASSED_OVER_FIELD_NUMBER: _builtins.int
 NAMES_FIELD_NUMBER: _builtins.int
 PLAIN_NUMBER_FIELD_NUMBER: _builtins.int
+THING_FIELD_NUMBER: _builtins.int
 COMMAND_FIELD_NUMBER: _builtins.int
 STEP_FIELD_NUMBER: _builtins.int
 LETS_BY_FIELD_NUMBER: _builtins.int
@@ -146,6 +211,8 @@ plain_number: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOpt
 """On a number: it is never a card's id, however large it grows. The conformance suite takes every other number that was given out as
 an id for one, and reports it where it is shown to somebody whom that id was not given for.
 """
+thing: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.FieldOptions, Global___Thing]
+"""On a field of a command: what its values are, and where on the table they lie."""
 command: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, Global___CommandInfo]
 """On a command: which rule is cited when the command is sent at a time when nothing of its kind is offered."""
 step: _extension_dict._ExtensionFieldDescriptor[_descriptor_pb2.MessageOptions, _builtins.bool]

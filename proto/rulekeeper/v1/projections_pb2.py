@@ -23,38 +23,43 @@ _sym_db = _symbol_database.Default()
 
 
 from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
+from rulekeeper.v1 import scene_pb2 as rulekeeper_dot_v1_dot_scene__pb2
 from rulekeeper.v1 import table_pb2 as rulekeeper_dot_v1_dot_table__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1frulekeeper/v1/projections.proto\x12\rrulekeeper.v1\x1a\x19google/protobuf/any.proto\x1a\x19rulekeeper/v1/table.proto\"\x9d\x01\n\x0eGetViewRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x14\n\x07version\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x11\n\x04seat\x18\x03 \x01(\rH\x01\x88\x01\x01\x12\x10\n\x08\x61t_least\x18\x04 \x01(\x04\x12\x0c\n\x04text\x18\x05 \x01(\x08\x12\x12\n\x05\x66\x61\x63ts\x18\x06 \x01(\rH\x02\x88\x01\x01\x42\n\n\x08_versionB\x07\n\x05_seatB\x08\n\x06_facts\"\x91\x01\n\x0fGetViewResponse\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12\"\n\x04view\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\x12)\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0b\x32\x17.rulekeeper.v1.Decision\x12\x0c\n\x04text\x18\x04 \x01(\t\"\xf2\x01\n\x11WatchTableRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\r\n\x05\x61\x66ter\x18\x02 \x01(\x04\x12\x14\n\x0cresume_token\x18\x03 \x01(\t\x12!\n\x04seen\x18\x04 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12,\n\x07\x63ontent\x18\x05 \x01(\x0e\x32\x1b.rulekeeper.v1.WatchContent\x12\x11\n\tdecisions\x18\x06 \x01(\x08\x12\x0c\n\x04text\x18\x07 \x01(\x08\x12\x19\n\x11heartbeat_seconds\x18\x08 \x01(\r\x12\x11\n\x04seat\x18\t \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"\xe9\x01\n\x12WatchTableResponse\x12,\n\x06update\x18\x01 \x01(\x0b\x32\x1a.rulekeeper.v1.TableUpdateH\x00\x12,\n\tcaught_up\x18\x02 \x01(\x0b\x32\x17.rulekeeper.v1.CaughtUpH\x00\x12-\n\theartbeat\x18\x03 \x01(\x0b\x32\x18.rulekeeper.v1.HeartbeatH\x00\x12)\n\x07\x64rained\x18\x04 \x01(\x0b\x32\x16.rulekeeper.v1.DrainedH\x00\x12\x14\n\x0cresume_token\x18\n \x01(\tB\x07\n\x05\x65vent\"\xdb\x01\n\x0bTableUpdate\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12!\n\x04step\x18\x02 \x01(\x0b\x32\x13.rulekeeper.v1.Step\x12\"\n\x04view\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\x12)\n\x08\x64\x65\x63ision\x18\x04 \x01(\x0b\x32\x17.rulekeeper.v1.Decision\x12)\n\x06status\x18\x05 \x01(\x0e\x32\x19.rulekeeper.v1.GameStatus\x12\x0c\n\x04text\x18\x06 \x01(\t\"\xb5\x01\n\x08\x43\x61ughtUp\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12\"\n\x04view\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\x12)\n\x08\x64\x65\x63ision\x18\x04 \x01(\x0b\x32\x17.rulekeeper.v1.Decision\x12)\n\x06status\x18\x05 \x01(\x0e\x32\x19.rulekeeper.v1.GameStatus\x12\x0c\n\x04text\x18\x06 \x01(\t\".\n\tHeartbeat\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.rulekeeper.v1.Head\"\t\n\x07\x44rained\"?\n\x11WatchLobbyRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x19\n\x11heartbeat_seconds\x18\x02 \x01(\r\"\xce\x01\n\x12WatchLobbyResponse\x12\'\n\x04game\x18\x01 \x01(\x0b\x32\x17.rulekeeper.v1.GameInfoH\x00\x12,\n\tcaught_up\x18\x02 \x01(\x0b\x32\x17.rulekeeper.v1.CaughtUpH\x00\x12-\n\theartbeat\x18\x03 \x01(\x0b\x32\x18.rulekeeper.v1.HeartbeatH\x00\x12)\n\x07\x64rained\x18\x04 \x01(\x0b\x32\x16.rulekeeper.v1.DrainedH\x00\x42\x07\n\x05\x65vent*v\n\x0cWatchContent\x12\x1d\n\x19WATCH_CONTENT_UNSPECIFIED\x10\x00\x12\x17\n\x13WATCH_CONTENT_FACTS\x10\x01\x12\x16\n\x12WATCH_CONTENT_VIEW\x10\x02\x12\x16\n\x12WATCH_CONTENT_BOTH\x10\x03\x32\x88\x02\n\x12ProjectionsService\x12H\n\x07GetView\x12\x1d.rulekeeper.v1.GetViewRequest\x1a\x1e.rulekeeper.v1.GetViewResponse\x12S\n\nWatchTable\x12 .rulekeeper.v1.WatchTableRequest\x1a!.rulekeeper.v1.WatchTableResponse0\x01\x12S\n\nWatchLobby\x12 .rulekeeper.v1.WatchLobbyRequest\x1a!.rulekeeper.v1.WatchLobbyResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1frulekeeper/v1/projections.proto\x12\rrulekeeper.v1\x1a\x19google/protobuf/any.proto\x1a\x19rulekeeper/v1/scene.proto\x1a\x19rulekeeper/v1/table.proto\"\xac\x01\n\x0eGetViewRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x14\n\x07version\x18\x02 \x01(\x04H\x00\x88\x01\x01\x12\x11\n\x04seat\x18\x03 \x01(\rH\x01\x88\x01\x01\x12\x10\n\x08\x61t_least\x18\x04 \x01(\x04\x12\x0c\n\x04text\x18\x05 \x01(\x08\x12\x12\n\x05\x66\x61\x63ts\x18\x06 \x01(\rH\x02\x88\x01\x01\x12\r\n\x05scene\x18\x07 \x01(\x08\x42\n\n\x08_versionB\x07\n\x05_seatB\x08\n\x06_facts\"\xc9\x01\n\x0fGetViewResponse\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12\"\n\x04view\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\x12)\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0b\x32\x17.rulekeeper.v1.Decision\x12\x0c\n\x04text\x18\x04 \x01(\t\x12#\n\x05scene\x18\x05 \x01(\x0b\x32\x14.rulekeeper.v1.Scene\x12\x11\n\tfurniture\x18\x06 \x01(\x0c\"&\n\x13GetFurnitureRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\"S\n\x14GetFurnitureResponse\x12+\n\tfurniture\x18\x01 \x01(\x0b\x32\x18.rulekeeper.v1.Furniture\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\"\x81\x02\n\x11WatchTableRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\r\n\x05\x61\x66ter\x18\x02 \x01(\x04\x12\x14\n\x0cresume_token\x18\x03 \x01(\t\x12!\n\x04seen\x18\x04 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12,\n\x07\x63ontent\x18\x05 \x01(\x0e\x32\x1b.rulekeeper.v1.WatchContent\x12\x11\n\tdecisions\x18\x06 \x01(\x08\x12\x0c\n\x04text\x18\x07 \x01(\x08\x12\x19\n\x11heartbeat_seconds\x18\x08 \x01(\r\x12\x11\n\x04seat\x18\t \x01(\rH\x00\x88\x01\x01\x12\r\n\x05scene\x18\n \x01(\x08\x42\x07\n\x05_seat\"\xe9\x01\n\x12WatchTableResponse\x12,\n\x06update\x18\x01 \x01(\x0b\x32\x1a.rulekeeper.v1.TableUpdateH\x00\x12,\n\tcaught_up\x18\x02 \x01(\x0b\x32\x17.rulekeeper.v1.CaughtUpH\x00\x12-\n\theartbeat\x18\x03 \x01(\x0b\x32\x18.rulekeeper.v1.HeartbeatH\x00\x12)\n\x07\x64rained\x18\x04 \x01(\x0b\x32\x16.rulekeeper.v1.DrainedH\x00\x12\x14\n\x0cresume_token\x18\n \x01(\tB\x07\n\x05\x65vent\"\x80\x02\n\x0bTableUpdate\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12!\n\x04step\x18\x02 \x01(\x0b\x32\x13.rulekeeper.v1.Step\x12\"\n\x04view\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\x12)\n\x08\x64\x65\x63ision\x18\x04 \x01(\x0b\x32\x17.rulekeeper.v1.Decision\x12)\n\x06status\x18\x05 \x01(\x0e\x32\x19.rulekeeper.v1.GameStatus\x12\x0c\n\x04text\x18\x06 \x01(\t\x12#\n\x05scene\x18\x07 \x01(\x0b\x32\x14.rulekeeper.v1.Scene\"\xda\x01\n\x08\x43\x61ughtUp\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12\"\n\x04view\x18\x03 \x01(\x0b\x32\x14.google.protobuf.Any\x12)\n\x08\x64\x65\x63ision\x18\x04 \x01(\x0b\x32\x17.rulekeeper.v1.Decision\x12)\n\x06status\x18\x05 \x01(\x0e\x32\x19.rulekeeper.v1.GameStatus\x12\x0c\n\x04text\x18\x06 \x01(\t\x12#\n\x05scene\x18\x07 \x01(\x0b\x32\x14.rulekeeper.v1.Scene\".\n\tHeartbeat\x12!\n\x04head\x18\x01 \x01(\x0b\x32\x13.rulekeeper.v1.Head\"\t\n\x07\x44rained\"?\n\x11WatchLobbyRequest\x12\x0f\n\x07ruleset\x18\x01 \x01(\t\x12\x19\n\x11heartbeat_seconds\x18\x02 \x01(\r\"\xce\x01\n\x12WatchLobbyResponse\x12\'\n\x04game\x18\x01 \x01(\x0b\x32\x17.rulekeeper.v1.GameInfoH\x00\x12,\n\tcaught_up\x18\x02 \x01(\x0b\x32\x17.rulekeeper.v1.CaughtUpH\x00\x12-\n\theartbeat\x18\x03 \x01(\x0b\x32\x18.rulekeeper.v1.HeartbeatH\x00\x12)\n\x07\x64rained\x18\x04 \x01(\x0b\x32\x16.rulekeeper.v1.DrainedH\x00\x42\x07\n\x05\x65vent*v\n\x0cWatchContent\x12\x1d\n\x19WATCH_CONTENT_UNSPECIFIED\x10\x00\x12\x17\n\x13WATCH_CONTENT_FACTS\x10\x01\x12\x16\n\x12WATCH_CONTENT_VIEW\x10\x02\x12\x16\n\x12WATCH_CONTENT_BOTH\x10\x03\x32\xe1\x02\n\x12ProjectionsService\x12H\n\x07GetView\x12\x1d.rulekeeper.v1.GetViewRequest\x1a\x1e.rulekeeper.v1.GetViewResponse\x12S\n\nWatchTable\x12 .rulekeeper.v1.WatchTableRequest\x1a!.rulekeeper.v1.WatchTableResponse0\x01\x12W\n\x0cGetFurniture\x12\".rulekeeper.v1.GetFurnitureRequest\x1a#.rulekeeper.v1.GetFurnitureResponse\x12S\n\nWatchLobby\x12 .rulekeeper.v1.WatchLobbyRequest\x1a!.rulekeeper.v1.WatchLobbyResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'rulekeeper.v1.projections_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_WATCHCONTENT']._serialized_start=1632
-  _globals['_WATCHCONTENT']._serialized_end=1750
-  _globals['_GETVIEWREQUEST']._serialized_start=105
-  _globals['_GETVIEWREQUEST']._serialized_end=262
-  _globals['_GETVIEWRESPONSE']._serialized_start=265
-  _globals['_GETVIEWRESPONSE']._serialized_end=410
-  _globals['_WATCHTABLEREQUEST']._serialized_start=413
-  _globals['_WATCHTABLEREQUEST']._serialized_end=655
-  _globals['_WATCHTABLERESPONSE']._serialized_start=658
-  _globals['_WATCHTABLERESPONSE']._serialized_end=891
-  _globals['_TABLEUPDATE']._serialized_start=894
-  _globals['_TABLEUPDATE']._serialized_end=1113
-  _globals['_CAUGHTUP']._serialized_start=1116
-  _globals['_CAUGHTUP']._serialized_end=1297
-  _globals['_HEARTBEAT']._serialized_start=1299
-  _globals['_HEARTBEAT']._serialized_end=1345
-  _globals['_DRAINED']._serialized_start=1347
-  _globals['_DRAINED']._serialized_end=1356
-  _globals['_WATCHLOBBYREQUEST']._serialized_start=1358
-  _globals['_WATCHLOBBYREQUEST']._serialized_end=1421
-  _globals['_WATCHLOBBYRESPONSE']._serialized_start=1424
-  _globals['_WATCHLOBBYRESPONSE']._serialized_end=1630
-  _globals['_PROJECTIONSSERVICE']._serialized_start=1753
-  _globals['_PROJECTIONSSERVICE']._serialized_end=2017
+  _globals['_WATCHCONTENT']._serialized_start=1944
+  _globals['_WATCHCONTENT']._serialized_end=2062
+  _globals['_GETVIEWREQUEST']._serialized_start=132
+  _globals['_GETVIEWREQUEST']._serialized_end=304
+  _globals['_GETVIEWRESPONSE']._serialized_start=307
+  _globals['_GETVIEWRESPONSE']._serialized_end=508
+  _globals['_GETFURNITUREREQUEST']._serialized_start=510
+  _globals['_GETFURNITUREREQUEST']._serialized_end=548
+  _globals['_GETFURNITURERESPONSE']._serialized_start=550
+  _globals['_GETFURNITURERESPONSE']._serialized_end=633
+  _globals['_WATCHTABLEREQUEST']._serialized_start=636
+  _globals['_WATCHTABLEREQUEST']._serialized_end=893
+  _globals['_WATCHTABLERESPONSE']._serialized_start=896
+  _globals['_WATCHTABLERESPONSE']._serialized_end=1129
+  _globals['_TABLEUPDATE']._serialized_start=1132
+  _globals['_TABLEUPDATE']._serialized_end=1388
+  _globals['_CAUGHTUP']._serialized_start=1391
+  _globals['_CAUGHTUP']._serialized_end=1609
+  _globals['_HEARTBEAT']._serialized_start=1611
+  _globals['_HEARTBEAT']._serialized_end=1657
+  _globals['_DRAINED']._serialized_start=1659
+  _globals['_DRAINED']._serialized_end=1668
+  _globals['_WATCHLOBBYREQUEST']._serialized_start=1670
+  _globals['_WATCHLOBBYREQUEST']._serialized_end=1733
+  _globals['_WATCHLOBBYRESPONSE']._serialized_start=1736
+  _globals['_WATCHLOBBYRESPONSE']._serialized_end=1942
+  _globals['_PROJECTIONSSERVICE']._serialized_start=2065
+  _globals['_PROJECTIONSSERVICE']._serialized_end=2418
 # @@protoc_insertion_point(module_scope)

@@ -7,6 +7,7 @@ from google.protobuf import any_pb2 as _any_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from rulekeeper.v1 import scene_pb2 as _scene_pb2
 from rulekeeper.v1 import table_pb2 as _table_pb2
 import builtins as _builtins
 import sys
@@ -55,6 +56,7 @@ class GetViewRequest(_message.Message):
     AT_LEAST_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     FACTS_FIELD_NUMBER: _builtins.int
+    SCENE_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     version: _builtins.int
     """Left out: the newest."""
@@ -70,6 +72,8 @@ class GetViewRequest(_message.Message):
     """The table inside that entry, after so many of its facts; 0: before the first. Left out: after the whole entry. Counted and seen as
     ReplayGame tells them: for judges, and for all when the game is over, who then see everything unless `seat` is given.
     """
+    scene: _builtins.bool
+    """Also as a scene."""
     def __init__(
         self,
         *,
@@ -79,10 +83,11 @@ class GetViewRequest(_message.Message):
         at_least: _builtins.int = ...,
         text: _builtins.bool = ...,
         facts: _builtins.int | None = ...,
+        scene: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_facts", b"_facts", "_seat", b"_seat", "_version", b"_version", "facts", b"facts", "seat", b"seat", "version", b"version"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facts", b"_facts", "_seat", b"_seat", "_version", b"_version", "at_least", b"at_least", "facts", b"facts", "game_id", b"game_id", "seat", b"seat", "text", b"text", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_facts", b"_facts", "_seat", b"_seat", "_version", b"_version", "at_least", b"at_least", "facts", b"facts", "game_id", b"game_id", "scene", b"scene", "seat", b"seat", "text", b"text", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__facts: _TypeAlias = _typing.Literal["facts"]  # noqa: Y015
     _WhichOneofArgType__facts: _TypeAlias = _typing.Literal["_facts", b"_facts"]  # noqa: Y015
@@ -107,7 +112,11 @@ class GetViewResponse(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     DECISION_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    SCENE_FIELD_NUMBER: _builtins.int
+    FURNITURE_FIELD_NUMBER: _builtins.int
     text: _builtins.str
+    furniture: _builtins.bytes
+    """The digest of the game's furniture; empty: it has none."""
     @_builtins.property
     def head(self) -> _table_pb2.Head:
         """Which entry the view is of, with its digest."""
@@ -120,6 +129,8 @@ class GetViewResponse(_message.Message):
     def decision(self) -> _table_pb2.Decision:
         """The decision that was open then; without offers where today's rules no longer run to it."""
 
+    @_builtins.property
+    def scene(self) -> _scene_pb2.Scene: ...
     def __init__(
         self,
         *,
@@ -127,14 +138,59 @@ class GetViewResponse(_message.Message):
         view: _any_pb2.Any | None = ...,
         decision: _table_pb2.Decision | None = ...,
         text: _builtins.str = ...,
+        scene: _scene_pb2.Scene | None = ...,
+        furniture: _builtins.bytes = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "scene", b"scene", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "text", b"text", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "furniture", b"furniture", "head", b"head", "scene", b"scene", "text", b"text", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetViewResponse: _TypeAlias = GetViewResponse  # noqa: Y015
+
+@_typing.final
+class GetFurnitureRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFurnitureRequest: _TypeAlias = GetFurnitureRequest  # noqa: Y015
+
+@_typing.final
+class GetFurnitureResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FURNITURE_FIELD_NUMBER: _builtins.int
+    DIGEST_FIELD_NUMBER: _builtins.int
+    digest: _builtins.bytes
+    """SHA-256 of the furniture's bytes, written with the fields in order of their numbers; empty: the game has none."""
+    @_builtins.property
+    def furniture(self) -> _scene_pb2.Furniture: ...
+    def __init__(
+        self,
+        *,
+        furniture: _scene_pb2.Furniture | None = ...,
+        digest: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["furniture", b"furniture"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "furniture", b"furniture"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFurnitureResponse: _TypeAlias = GetFurnitureResponse  # noqa: Y015
 
 @_typing.final
 class WatchTableRequest(_message.Message):
@@ -149,6 +205,7 @@ class WatchTableRequest(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     HEARTBEAT_SECONDS_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
+    SCENE_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     after: _builtins.int
     """Updates begin with the version after this one; 0: from the beginning."""
@@ -164,6 +221,8 @@ class WatchTableRequest(_message.Message):
     """Seconds of silence after which a heartbeat is sent, 1 to 60; 0: 15."""
     seat: _builtins.int
     """For a judge: the seat to look as (left out: everything), and for everyone when the game is over."""
+    scene: _builtins.bool
+    """Also the table as a scene."""
     @_builtins.property
     def seen(self) -> _table_pb2.Head:
         """What the client last saw of the log: the call fails with HISTORY_CHANGED where the log has another digest there."""
@@ -180,10 +239,11 @@ class WatchTableRequest(_message.Message):
         text: _builtins.bool = ...,
         heartbeat_seconds: _builtins.int = ...,
         seat: _builtins.int | None = ...,
+        scene: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat", "seen", b"seen"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "after", b"after", "content", b"content", "decisions", b"decisions", "game_id", b"game_id", "heartbeat_seconds", b"heartbeat_seconds", "resume_token", b"resume_token", "seat", b"seat", "seen", b"seen", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "after", b"after", "content", b"content", "decisions", b"decisions", "game_id", b"game_id", "heartbeat_seconds", b"heartbeat_seconds", "resume_token", b"resume_token", "scene", b"scene", "seat", b"seat", "seen", b"seen", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -239,6 +299,7 @@ class TableUpdate(_message.Message):
     DECISION_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    SCENE_FIELD_NUMBER: _builtins.int
     status: _table_pb2.GameStatus.ValueType
     """As of that version; with the newest also whether a judge, or a seat that called one, has paused it. GetGame tells of other faults."""
     text: _builtins.str
@@ -256,6 +317,10 @@ class TableUpdate(_message.Message):
     def decision(self) -> _table_pb2.Decision:
         """Where decisions were asked for: the one that is open now. Sent with the newest version only."""
 
+    @_builtins.property
+    def scene(self) -> _scene_pb2.Scene:
+        """Where it was asked for."""
+
     def __init__(
         self,
         *,
@@ -265,10 +330,11 @@ class TableUpdate(_message.Message):
         decision: _table_pb2.Decision | None = ...,
         status: _table_pb2.GameStatus.ValueType = ...,
         text: _builtins.str = ...,
+        scene: _scene_pb2.Scene | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "step", b"step", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "scene", b"scene", "step", b"step", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "status", b"status", "step", b"step", "text", b"text", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "scene", b"scene", "status", b"status", "step", b"step", "text", b"text", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -287,6 +353,7 @@ class CaughtUp(_message.Message):
     DECISION_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    SCENE_FIELD_NUMBER: _builtins.int
     status: _table_pb2.GameStatus.ValueType
     """As of that version, and whether a judge, or a seat that called one, has paused it."""
     text: _builtins.str
@@ -301,6 +368,10 @@ class CaughtUp(_message.Message):
     def decision(self) -> _table_pb2.Decision:
         """Where decisions were asked for: the one that is open, with the offers of the caller's seat."""
 
+    @_builtins.property
+    def scene(self) -> _scene_pb2.Scene:
+        """Where it was asked for."""
+
     def __init__(
         self,
         *,
@@ -309,10 +380,11 @@ class CaughtUp(_message.Message):
         decision: _table_pb2.Decision | None = ...,
         status: _table_pb2.GameStatus.ValueType = ...,
         text: _builtins.str = ...,
+        scene: _scene_pb2.Scene | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "scene", b"scene", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "status", b"status", "text", b"text", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision", b"decision", "head", b"head", "scene", b"scene", "status", b"status", "text", b"text", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -45,6 +45,11 @@ class ProjectionsServiceStub:
                 request_serializer=rulekeeper_dot_v1_dot_projections__pb2.WatchTableRequest.SerializeToString,
                 response_deserializer=rulekeeper_dot_v1_dot_projections__pb2.WatchTableResponse.FromString,
                 _registered_method=True)
+        self.GetFurniture = channel.unary_unary(
+                '/rulekeeper.v1.ProjectionsService/GetFurniture',
+                request_serializer=rulekeeper_dot_v1_dot_projections__pb2.GetFurnitureRequest.SerializeToString,
+                response_deserializer=rulekeeper_dot_v1_dot_projections__pb2.GetFurnitureResponse.FromString,
+                _registered_method=True)
         self.WatchLobby = channel.unary_stream(
                 '/rulekeeper.v1.ProjectionsService/WatchLobby',
                 request_serializer=rulekeeper_dot_v1_dot_projections__pb2.WatchLobbyRequest.SerializeToString,
@@ -72,6 +77,13 @@ class ProjectionsServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetFurniture(self, request, context):
+        """What stands still on a game's table: boards with their places. It never changes; views and scenes name its digest.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def WatchLobby(self, request, context):
         """Follows the listed games: each as it is, `CaughtUp`, then every change.
         """
@@ -91,6 +103,11 @@ def add_ProjectionsServiceServicer_to_server(servicer, server):
                     servicer.WatchTable,
                     request_deserializer=rulekeeper_dot_v1_dot_projections__pb2.WatchTableRequest.FromString,
                     response_serializer=rulekeeper_dot_v1_dot_projections__pb2.WatchTableResponse.SerializeToString,
+            ),
+            'GetFurniture': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFurniture,
+                    request_deserializer=rulekeeper_dot_v1_dot_projections__pb2.GetFurnitureRequest.FromString,
+                    response_serializer=rulekeeper_dot_v1_dot_projections__pb2.GetFurnitureResponse.SerializeToString,
             ),
             'WatchLobby': grpc.unary_stream_rpc_method_handler(
                     servicer.WatchLobby,
@@ -153,6 +170,33 @@ class ProjectionsService:
             '/rulekeeper.v1.ProjectionsService/WatchTable',
             rulekeeper_dot_v1_dot_projections__pb2.WatchTableRequest.SerializeToString,
             rulekeeper_dot_v1_dot_projections__pb2.WatchTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetFurniture(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/rulekeeper.v1.ProjectionsService/GetFurniture',
+            rulekeeper_dot_v1_dot_projections__pb2.GetFurnitureRequest.SerializeToString,
+            rulekeeper_dot_v1_dot_projections__pb2.GetFurnitureResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -23,6 +23,8 @@ class ProjectionsServiceStub:
     version is greater than the one before, and with FACTS exactly one more. A slow reader costs the service nothing and misses no fact;
     of views alone it gets the newest. When nothing happens, heartbeats. When the service goes down, `Drained`: call again with the token.
     """
+    GetFurniture: _aio.UnaryUnaryMultiCallable[_projections_pb2.GetFurnitureRequest, _projections_pb2.GetFurnitureResponse]
+    """What stands still on a game's table: boards with their places. It never changes; views and scenes name its digest."""
     WatchLobby: _aio.UnaryStreamMultiCallable[_projections_pb2.WatchLobbyRequest, _projections_pb2.WatchLobbyResponse]
     """Follows the listed games: each as it is, `CaughtUp`, then every change."""
 
@@ -47,6 +49,14 @@ class ProjectionsServiceServicer(metaclass=_abc_1.ABCMeta):
         version is greater than the one before, and with FACTS exactly one more. A slow reader costs the service nothing and misses no fact;
         of views alone it gets the newest. When nothing happens, heartbeats. When the service goes down, `Drained`: call again with the token.
         """
+
+    @_abc_1.abstractmethod
+    def GetFurniture(
+        self,
+        request: _projections_pb2.GetFurnitureRequest,
+        context: _aio.ServicerContext[_projections_pb2.GetFurnitureRequest, _abc.Awaitable[_projections_pb2.GetFurnitureResponse]],
+    ) -> _abc.Awaitable[_projections_pb2.GetFurnitureResponse]:
+        """What stands still on a game's table: boards with their places. It never changes; views and scenes name its digest."""
 
     @_abc_1.abstractmethod
     def WatchLobby(

@@ -25,9 +25,10 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import any_pb2 as google_dot_protobuf_dot_any__pb2
 from rulekeeper.v1 import entry_pb2 as rulekeeper_dot_v1_dot_entry__pb2
 from rulekeeper.v1 import facts_pb2 as rulekeeper_dot_v1_dot_facts__pb2
+from rulekeeper.v1 import options_pb2 as rulekeeper_dot_v1_dot_options__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19rulekeeper/v1/table.proto\x12\rrulekeeper.v1\x1a\x19google/protobuf/any.proto\x1a\x19rulekeeper/v1/entry.proto\x1a\x19rulekeeper/v1/facts.proto\"2\n\x07RuleRef\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04page\x18\x02 \x01(\r\x12\r\n\x05title\x18\x03 \x01(\t\"\xab\x01\n\x06Reason\x12$\n\x04rule\x18\x01 \x01(\x0b\x32\x16.rulekeeper.v1.RuleRef\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\r\n\x05\x66ield\x18\x03 \x01(\t\x12\"\n\x05parts\x18\x04 \x03(\x0b\x32\x13.rulekeeper.v1.Part\x12,\n\ncandidates\x18\n \x03(\x0b\x32\x18.rulekeeper.v1.Candidate\x12\x0c\n\x04more\x18\x0b \x01(\r\"J\n\x04Part\x12$\n\x04rule\x18\x01 \x01(\x0b\x32\x16.rulekeeper.v1.RuleRef\x12\x0e\n\x06\x61mount\x18\x02 \x01(\x11\x12\x0c\n\x04text\x18\x03 \x01(\t\"\xb7\x01\n\x08\x44\x65\x63ision\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12$\n\x04rule\x18\x02 \x01(\x0b\x32\x16.rulekeeper.v1.RuleRef\x12\r\n\x05seats\x18\x03 \x03(\r\x12\x0e\n\x06sealed\x18\x04 \x01(\x08\x12$\n\x06offers\x18\x05 \x03(\x0b\x32\x14.rulekeeper.v1.Offer\x12/\n\x0bunavailable\x18\x06 \x03(\x0b\x32\x1a.rulekeeper.v1.Unavailable\"\x9a\x01\n\x05Offer\x12\x0f\n\x07\x63ommand\x18\x01 \x01(\t\x12)\n\x06\x66ields\x18\x02 \x03(\x0b\x32\x19.rulekeeper.v1.OfferField\x12%\n\x06\x63losed\x18\x03 \x03(\x0b\x32\x15.rulekeeper.v1.Reason\x12\x10\n\x08standing\x18\x04 \x01(\x08\x12\x0e\n\x06passes\x18\x05 \x01(\x08\x12\x0c\n\x04main\x18\x06 \x01(\x08\"\xf5\x01\n\nOfferField\x12\x0c\n\x04name\x18\x01 \x01(\t\x12&\n\x06one_of\x18\x02 \x01(\x0b\x32\x14.rulekeeper.v1.OneOfH\x00\x12\'\n\x06subset\x18\x03 \x01(\x0b\x32\x15.rulekeeper.v1.SubsetH\x00\x12+\n\x08multiset\x18\x04 \x01(\x0b\x32\x17.rulekeeper.v1.MultisetH\x00\x12,\n\x06number\x18\x05 \x01(\x0b\x32\x1a.rulekeeper.v1.NumberRangeH\x00\x12%\n\x05order\x18\x06 \x01(\x0b\x32\x14.rulekeeper.v1.OrderH\x00\x42\x06\n\x04kind\"N\n\tCandidate\x12#\n\x05value\x18\x01 \x01(\x0b\x32\x14.rulekeeper.v1.Value\x12\r\n\x05label\x18\x02 \x01(\t\x12\r\n\x05limit\x18\x03 \x01(\r\"5\n\x05OneOf\x12,\n\ncandidates\x18\x01 \x03(\x0b\x32\x18.rulekeeper.v1.Candidate\"S\n\x06Subset\x12,\n\ncandidates\x18\x01 \x03(\x0b\x32\x18.rulekeeper.v1.Candidate\x12\r\n\x05least\x18\x02 \x01(\r\x12\x0c\n\x04most\x18\x03 \x01(\r\"U\n\x08Multiset\x12,\n\ncandidates\x18\x01 \x03(\x0b\x32\x18.rulekeeper.v1.Candidate\x12\r\n\x05least\x18\x02 \x01(\r\x12\x0c\n\x04most\x18\x03 \x01(\r\"(\n\x0bNumberRange\x12\x0b\n\x03low\x18\x01 \x01(\x12\x12\x0c\n\x04high\x18\x02 \x01(\x12\"5\n\x05Order\x12,\n\ncandidates\x18\x01 \x03(\x0b\x32\x18.rulekeeper.v1.Candidate\"W\n\x0bUnavailable\x12\x0f\n\x07subject\x18\x01 \x01(\t\x12\x0f\n\x07\x63ommand\x18\x02 \x01(\t\x12&\n\x07reasons\x18\x03 \x03(\x0b\x32\x15.rulekeeper.v1.Reason\"1\n\x07Refusal\x12&\n\x07reasons\x18\x01 \x03(\x0b\x32\x15.rulekeeper.v1.Reason\"\x9f\x01\n\rCommandFields\x12\x0f\n\x07\x63ommand\x18\x01 \x01(\t\x12\x38\n\x06\x66ields\x18\x02 \x03(\x0b\x32(.rulekeeper.v1.CommandFields.FieldsEntry\x1a\x43\n\x0b\x46ieldsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12#\n\x05value\x18\x02 \x01(\x0b\x32\x14.rulekeeper.v1.Value:\x02\x38\x01\"e\n\x08SeenFact\x12$\n\x04rule\x18\x01 \x01(\x0b\x32\x16.rulekeeper.v1.RuleRef\x12\"\n\x04\x66\x61\x63t\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x0f\n\x07\x61mended\x18\x03 \x01(\x08\"\xdb\x07\n\x04Step\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\x12\x0f\n\x07time_us\x18\x03 \x01(\x03\x12#\n\x05\x61\x63tor\x18\x04 \x01(\x0b\x32\x14.rulekeeper.v1.Actor\x12&\n\x05\x66\x61\x63ts\x18\x05 \x03(\x0b\x32\x17.rulekeeper.v1.SeenFact\x12%\n\x07\x63ommand\x18\x06 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x11\n\tautomatic\x18\x07 \x01(\x08\x12-\n\x07\x63reated\x18\n \x01(\x0b\x32\x1a.rulekeeper.v1.GameCreatedH\x00\x12.\n\nseat_taken\x18\x0b \x01(\x0b\x32\x18.rulekeeper.v1.SeatTakenH\x00\x12-\n\x07started\x18\x0c \x01(\x0b\x32\x1a.rulekeeper.v1.GameStartedH\x00\x12)\n\x07rewound\x18\r \x01(\x0b\x32\x16.rulekeeper.v1.RewoundH\x00\x12)\n\x07\x61mended\x18\x0e \x01(\x0b\x32\x16.rulekeeper.v1.AmendedH\x00\x12%\n\x05noted\x18\x0f \x01(\x0b\x32\x14.rulekeeper.v1.NotedH\x00\x12\x32\n\x0cjudge_called\x18\x10 \x01(\x0b\x32\x1a.rulekeeper.v1.JudgeCalledH\x00\x12:\n\x10\x64ispute_assigned\x18\x11 \x01(\x0b\x32\x1e.rulekeeper.v1.DisputeAssignedH\x00\x12\x34\n\rdispute_ruled\x18\x12 \x01(\x0b\x32\x1b.rulekeeper.v1.DisputeRuledH\x00\x12.\n\nresult_set\x18\x13 \x01(\x0b\x32\x18.rulekeeper.v1.ResultSetH\x00\x12+\n\x06paused\x18\x14 \x01(\x0b\x32\x19.rulekeeper.v1.GamePausedH\x00\x12-\n\x07resumed\x18\x15 \x01(\x0b\x32\x1a.rulekeeper.v1.GameResumedH\x00\x12\x37\n\x0ftake_back_asked\x18\x16 \x01(\x0b\x32\x1c.rulekeeper.v1.TakeBackAskedH\x00\x12=\n\x12take_back_answered\x18\x17 \x01(\x0b\x32\x1f.rulekeeper.v1.TakeBackAnsweredH\x00\x12+\n\x06\x66orked\x18\x18 \x01(\x0b\x32\x19.rulekeeper.v1.GameForkedH\x00\x12/\n\x08imported\x18\x19 \x01(\x0b\x32\x1b.rulekeeper.v1.GameImportedH\x00\x42\x07\n\x05\x65vent\"\'\n\x04Head\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\";\n\x04Seat\x12%\n\x04kind\x18\x01 \x01(\x0e\x32\x17.rulekeeper.v1.SeatKind\x12\x0c\n\x04name\x18\x02 \x01(\t\"\xf5\x02\n\x08GameInfo\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07ruleset\x18\x02 \x01(\t\x12)\n\x06status\x18\x03 \x01(\x0e\x32\x19.rulekeeper.v1.GameStatus\x12\"\n\x05seats\x18\x04 \x03(\x0b\x32\x13.rulekeeper.v1.Seat\x12\r\n\x05setup\x18\x05 \x01(\t\x12\x0f\n\x07sandbox\x18\x06 \x01(\x08\x12\x10\n\x08unlisted\x18\x07 \x01(\x08\x12!\n\x04head\x18\x08 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12\x12\n\ncreated_us\x18\t \x01(\x03\x12\x0f\n\x07winners\x18\n \x03(\r\x12&\n\x06\x65nding\x18\x0b \x01(\x0b\x32\x16.rulekeeper.v1.RuleRef\x12\x13\n\x0b\x66orked_from\x18\x0c \x01(\t\x12\x11\n\tforked_at\x18\r \x01(\x04\x12.\n\x0btaking_back\x18\x0e \x01(\x0b\x32\x19.rulekeeper.v1.TakingBack\"Z\n\nTakingBack\x12\r\n\x05\x61sked\x18\x01 \x01(\x04\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\n\n\x02to\x18\x03 \x01(\x04\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12\x13\n\x0bwaiting_for\x18\x05 \x03(\r*\x8b\x01\n\nGameStatus\x12\x1b\n\x17GAME_STATUS_UNSPECIFIED\x10\x00\x12\x19\n\x15GAME_STATUS_GATHERING\x10\x01\x12\x17\n\x13GAME_STATUS_RUNNING\x10\x02\x12\x16\n\x12GAME_STATUS_PAUSED\x10\x03\x12\x14\n\x10GAME_STATUS_OVER\x10\x04\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19rulekeeper/v1/table.proto\x12\rrulekeeper.v1\x1a\x19google/protobuf/any.proto\x1a\x19rulekeeper/v1/entry.proto\x1a\x19rulekeeper/v1/facts.proto\x1a\x1brulekeeper/v1/options.proto\"2\n\x07RuleRef\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04page\x18\x02 \x01(\r\x12\r\n\x05title\x18\x03 \x01(\t\"\xab\x01\n\x06Reason\x12$\n\x04rule\x18\x01 \x01(\x0b\x32\x16.rulekeeper.v1.RuleRef\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\r\n\x05\x66ield\x18\x03 \x01(\t\x12\"\n\x05parts\x18\x04 \x03(\x0b\x32\x13.rulekeeper.v1.Part\x12,\n\ncandidates\x18\n \x03(\x0b\x32\x18.rulekeeper.v1.Candidate\x12\x0c\n\x04more\x18\x0b \x01(\r\"J\n\x04Part\x12$\n\x04rule\x18\x01 \x01(\x0b\x32\x16.rulekeeper.v1.RuleRef\x12\x0e\n\x06\x61mount\x18\x02 \x01(\x11\x12\x0c\n\x04text\x18\x03 \x01(\t\"\xb7\x01\n\x08\x44\x65\x63ision\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12$\n\x04rule\x18\x02 \x01(\x0b\x32\x16.rulekeeper.v1.RuleRef\x12\r\n\x05seats\x18\x03 \x03(\r\x12\x0e\n\x06sealed\x18\x04 \x01(\x08\x12$\n\x06offers\x18\x05 \x03(\x0b\x32\x14.rulekeeper.v1.Offer\x12/\n\x0bunavailable\x18\x06 \x03(\x0b\x32\x1a.rulekeeper.v1.Unavailable\"\x9a\x01\n\x05Offer\x12\x0f\n\x07\x63ommand\x18\x01 \x01(\t\x12)\n\x06\x66ields\x18\x02 \x03(\x0b\x32\x19.rulekeeper.v1.OfferField\x12%\n\x06\x63losed\x18\x03 \x03(\x0b\x32\x15.rulekeeper.v1.Reason\x12\x10\n\x08standing\x18\x04 \x01(\x08\x12\x0e\n\x06passes\x18\x05 \x01(\x08\x12\x0c\n\x04main\x18\x06 \x01(\x08\"\xc2\x02\n\nOfferField\x12\x0c\n\x04name\x18\x01 \x01(\t\x12&\n\x06one_of\x18\x02 \x01(\x0b\x32\x14.rulekeeper.v1.OneOfH\x00\x12\'\n\x06subset\x18\x03 \x01(\x0b\x32\x15.rulekeeper.v1.SubsetH\x00\x12+\n\x08multiset\x18\x04 \x01(\x0b\x32\x17.rulekeeper.v1.MultisetH\x00\x12,\n\x06number\x18\x05 \x01(\x0b\x32\x1a.rulekeeper.v1.NumberRangeH\x00\x12%\n\x05order\x18\x06 \x01(\x0b\x32\x14.rulekeeper.v1.OrderH\x00\x12#\n\x04path\x18\x07 \x01(\x0b\x32\x13.rulekeeper.v1.PathH\x00\x12&\n\x04what\x18\n \x01(\x0e\x32\x18.rulekeeper.v1.ThingKindB\x06\n\x04kind\"[\n\tCandidate\x12#\n\x05value\x18\x01 \x01(\x0b\x32\x14.rulekeeper.v1.Value\x12\r\n\x05label\x18\x02 \x01(\t\x12\r\n\x05limit\x18\x03 \x01(\r\x12\x0b\n\x03ref\x18\x04 \x01(\t\"5\n\x05OneOf\x12,\n\ncandidates\x18\x01 \x03(\x0b\x32\x18.rulekeeper.v1.Candidate\"S\n\x06Subset\x12,\n\ncandidates\x18\x01 \x03(\x0b\x32\x18.rulekeeper.v1.Candidate\x12\r\n\x05least\x18\x02 \x01(\r\x12\x0c\n\x04most\x18\x03 \x01(\r\"U\n\x08Multiset\x12,\n\ncandidates\x18\x01 \x03(\x0b\x32\x18.rulekeeper.v1.Candidate\x12\r\n\x05least\x18\x02 \x01(\r\x12\x0c\n\x04most\x18\x03 \x01(\r\"(\n\x0bNumberRange\x12\x0b\n\x03low\x18\x01 \x01(\x12\x12\x0c\n\x04high\x18\x02 \x01(\x12\"5\n\x05Order\x12,\n\ncandidates\x18\x01 \x03(\x0b\x32\x18.rulekeeper.v1.Candidate\"O\n\x04Path\x12(\n\x06places\x18\x01 \x03(\x0b\x32\x18.rulekeeper.v1.PathPlace\x12\x0e\n\x06\x62udget\x18\x02 \x01(\r\x12\r\n\x05stays\x18\x03 \x01(\x08\"\xa3\x01\n\tPathPlace\x12#\n\x05value\x18\x01 \x01(\x0b\x32\x14.rulekeeper.v1.Value\x12\r\n\x05label\x18\x02 \x01(\t\x12\x0c\n\x04\x63ost\x18\x03 \x01(\r\x12\x0c\n\x04harm\x18\x04 \x01(\r\x12\x0e\n\x06\x62\x65\x66ore\x18\x05 \x01(\r\x12\x0c\n\x04\x65nds\x18\x06 \x01(\x08\x12\n\n\x02to\x18\x07 \x03(\r\x12\r\n\x05\x63osts\x18\x08 \x03(\r\x12\r\n\x05harms\x18\t \x03(\r\"W\n\x0bUnavailable\x12\x0f\n\x07subject\x18\x01 \x01(\t\x12\x0f\n\x07\x63ommand\x18\x02 \x01(\t\x12&\n\x07reasons\x18\x03 \x03(\x0b\x32\x15.rulekeeper.v1.Reason\"1\n\x07Refusal\x12&\n\x07reasons\x18\x01 \x03(\x0b\x32\x15.rulekeeper.v1.Reason\"\x9f\x01\n\rCommandFields\x12\x0f\n\x07\x63ommand\x18\x01 \x01(\t\x12\x38\n\x06\x66ields\x18\x02 \x03(\x0b\x32(.rulekeeper.v1.CommandFields.FieldsEntry\x1a\x43\n\x0b\x46ieldsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12#\n\x05value\x18\x02 \x01(\x0b\x32\x14.rulekeeper.v1.Value:\x02\x38\x01\"e\n\x08SeenFact\x12$\n\x04rule\x18\x01 \x01(\x0b\x32\x16.rulekeeper.v1.RuleRef\x12\"\n\x04\x66\x61\x63t\x18\x02 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x0f\n\x07\x61mended\x18\x03 \x01(\x08\"\xdb\x07\n\x04Step\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\x12\x0f\n\x07time_us\x18\x03 \x01(\x03\x12#\n\x05\x61\x63tor\x18\x04 \x01(\x0b\x32\x14.rulekeeper.v1.Actor\x12&\n\x05\x66\x61\x63ts\x18\x05 \x03(\x0b\x32\x17.rulekeeper.v1.SeenFact\x12%\n\x07\x63ommand\x18\x06 \x01(\x0b\x32\x14.google.protobuf.Any\x12\x11\n\tautomatic\x18\x07 \x01(\x08\x12-\n\x07\x63reated\x18\n \x01(\x0b\x32\x1a.rulekeeper.v1.GameCreatedH\x00\x12.\n\nseat_taken\x18\x0b \x01(\x0b\x32\x18.rulekeeper.v1.SeatTakenH\x00\x12-\n\x07started\x18\x0c \x01(\x0b\x32\x1a.rulekeeper.v1.GameStartedH\x00\x12)\n\x07rewound\x18\r \x01(\x0b\x32\x16.rulekeeper.v1.RewoundH\x00\x12)\n\x07\x61mended\x18\x0e \x01(\x0b\x32\x16.rulekeeper.v1.AmendedH\x00\x12%\n\x05noted\x18\x0f \x01(\x0b\x32\x14.rulekeeper.v1.NotedH\x00\x12\x32\n\x0cjudge_called\x18\x10 \x01(\x0b\x32\x1a.rulekeeper.v1.JudgeCalledH\x00\x12:\n\x10\x64ispute_assigned\x18\x11 \x01(\x0b\x32\x1e.rulekeeper.v1.DisputeAssignedH\x00\x12\x34\n\rdispute_ruled\x18\x12 \x01(\x0b\x32\x1b.rulekeeper.v1.DisputeRuledH\x00\x12.\n\nresult_set\x18\x13 \x01(\x0b\x32\x18.rulekeeper.v1.ResultSetH\x00\x12+\n\x06paused\x18\x14 \x01(\x0b\x32\x19.rulekeeper.v1.GamePausedH\x00\x12-\n\x07resumed\x18\x15 \x01(\x0b\x32\x1a.rulekeeper.v1.GameResumedH\x00\x12\x37\n\x0ftake_back_asked\x18\x16 \x01(\x0b\x32\x1c.rulekeeper.v1.TakeBackAskedH\x00\x12=\n\x12take_back_answered\x18\x17 \x01(\x0b\x32\x1f.rulekeeper.v1.TakeBackAnsweredH\x00\x12+\n\x06\x66orked\x18\x18 \x01(\x0b\x32\x19.rulekeeper.v1.GameForkedH\x00\x12/\n\x08imported\x18\x19 \x01(\x0b\x32\x1b.rulekeeper.v1.GameImportedH\x00\x42\x07\n\x05\x65vent\"\'\n\x04Head\x12\x0f\n\x07version\x18\x01 \x01(\x04\x12\x0e\n\x06\x64igest\x18\x02 \x01(\x0c\";\n\x04Seat\x12%\n\x04kind\x18\x01 \x01(\x0e\x32\x17.rulekeeper.v1.SeatKind\x12\x0c\n\x04name\x18\x02 \x01(\t\"\xf5\x02\n\x08GameInfo\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0f\n\x07ruleset\x18\x02 \x01(\t\x12)\n\x06status\x18\x03 \x01(\x0e\x32\x19.rulekeeper.v1.GameStatus\x12\"\n\x05seats\x18\x04 \x03(\x0b\x32\x13.rulekeeper.v1.Seat\x12\r\n\x05setup\x18\x05 \x01(\t\x12\x0f\n\x07sandbox\x18\x06 \x01(\x08\x12\x10\n\x08unlisted\x18\x07 \x01(\x08\x12!\n\x04head\x18\x08 \x01(\x0b\x32\x13.rulekeeper.v1.Head\x12\x12\n\ncreated_us\x18\t \x01(\x03\x12\x0f\n\x07winners\x18\n \x03(\r\x12&\n\x06\x65nding\x18\x0b \x01(\x0b\x32\x16.rulekeeper.v1.RuleRef\x12\x13\n\x0b\x66orked_from\x18\x0c \x01(\t\x12\x11\n\tforked_at\x18\r \x01(\x04\x12.\n\x0btaking_back\x18\x0e \x01(\x0b\x32\x19.rulekeeper.v1.TakingBack\"Z\n\nTakingBack\x12\r\n\x05\x61sked\x18\x01 \x01(\x04\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\n\n\x02to\x18\x03 \x01(\x04\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12\x13\n\x0bwaiting_for\x18\x05 \x03(\r*\x8b\x01\n\nGameStatus\x12\x1b\n\x17GAME_STATUS_UNSPECIFIED\x10\x00\x12\x19\n\x15GAME_STATUS_GATHERING\x10\x01\x12\x17\n\x13GAME_STATUS_RUNNING\x10\x02\x12\x16\n\x12GAME_STATUS_PAUSED\x10\x03\x12\x14\n\x10GAME_STATUS_OVER\x10\x04\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,50 +37,54 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_COMMANDFIELDS_FIELDSENTRY']._loaded_options = None
   _globals['_COMMANDFIELDS_FIELDSENTRY']._serialized_options = b'8\001'
-  _globals['_GAMESTATUS']._serialized_start=3388
-  _globals['_GAMESTATUS']._serialized_end=3527
-  _globals['_RULEREF']._serialized_start=125
-  _globals['_RULEREF']._serialized_end=175
-  _globals['_REASON']._serialized_start=178
-  _globals['_REASON']._serialized_end=349
-  _globals['_PART']._serialized_start=351
-  _globals['_PART']._serialized_end=425
-  _globals['_DECISION']._serialized_start=428
-  _globals['_DECISION']._serialized_end=611
-  _globals['_OFFER']._serialized_start=614
-  _globals['_OFFER']._serialized_end=768
-  _globals['_OFFERFIELD']._serialized_start=771
-  _globals['_OFFERFIELD']._serialized_end=1016
-  _globals['_CANDIDATE']._serialized_start=1018
-  _globals['_CANDIDATE']._serialized_end=1096
-  _globals['_ONEOF']._serialized_start=1098
-  _globals['_ONEOF']._serialized_end=1151
-  _globals['_SUBSET']._serialized_start=1153
-  _globals['_SUBSET']._serialized_end=1236
-  _globals['_MULTISET']._serialized_start=1238
-  _globals['_MULTISET']._serialized_end=1323
-  _globals['_NUMBERRANGE']._serialized_start=1325
-  _globals['_NUMBERRANGE']._serialized_end=1365
-  _globals['_ORDER']._serialized_start=1367
-  _globals['_ORDER']._serialized_end=1420
-  _globals['_UNAVAILABLE']._serialized_start=1422
-  _globals['_UNAVAILABLE']._serialized_end=1509
-  _globals['_REFUSAL']._serialized_start=1511
-  _globals['_REFUSAL']._serialized_end=1560
-  _globals['_COMMANDFIELDS']._serialized_start=1563
-  _globals['_COMMANDFIELDS']._serialized_end=1722
-  _globals['_COMMANDFIELDS_FIELDSENTRY']._serialized_start=1655
-  _globals['_COMMANDFIELDS_FIELDSENTRY']._serialized_end=1722
-  _globals['_SEENFACT']._serialized_start=1724
-  _globals['_SEENFACT']._serialized_end=1825
-  _globals['_STEP']._serialized_start=1828
-  _globals['_STEP']._serialized_end=2815
-  _globals['_HEAD']._serialized_start=2817
-  _globals['_HEAD']._serialized_end=2856
-  _globals['_SEAT']._serialized_start=2858
-  _globals['_SEAT']._serialized_end=2917
-  _globals['_GAMEINFO']._serialized_start=2920
-  _globals['_GAMEINFO']._serialized_end=3293
-  _globals['_TAKINGBACK']._serialized_start=3295
-  _globals['_TAKINGBACK']._serialized_end=3385
+  _globals['_GAMESTATUS']._serialized_start=3754
+  _globals['_GAMESTATUS']._serialized_end=3893
+  _globals['_RULEREF']._serialized_start=154
+  _globals['_RULEREF']._serialized_end=204
+  _globals['_REASON']._serialized_start=207
+  _globals['_REASON']._serialized_end=378
+  _globals['_PART']._serialized_start=380
+  _globals['_PART']._serialized_end=454
+  _globals['_DECISION']._serialized_start=457
+  _globals['_DECISION']._serialized_end=640
+  _globals['_OFFER']._serialized_start=643
+  _globals['_OFFER']._serialized_end=797
+  _globals['_OFFERFIELD']._serialized_start=800
+  _globals['_OFFERFIELD']._serialized_end=1122
+  _globals['_CANDIDATE']._serialized_start=1124
+  _globals['_CANDIDATE']._serialized_end=1215
+  _globals['_ONEOF']._serialized_start=1217
+  _globals['_ONEOF']._serialized_end=1270
+  _globals['_SUBSET']._serialized_start=1272
+  _globals['_SUBSET']._serialized_end=1355
+  _globals['_MULTISET']._serialized_start=1357
+  _globals['_MULTISET']._serialized_end=1442
+  _globals['_NUMBERRANGE']._serialized_start=1444
+  _globals['_NUMBERRANGE']._serialized_end=1484
+  _globals['_ORDER']._serialized_start=1486
+  _globals['_ORDER']._serialized_end=1539
+  _globals['_PATH']._serialized_start=1541
+  _globals['_PATH']._serialized_end=1620
+  _globals['_PATHPLACE']._serialized_start=1623
+  _globals['_PATHPLACE']._serialized_end=1786
+  _globals['_UNAVAILABLE']._serialized_start=1788
+  _globals['_UNAVAILABLE']._serialized_end=1875
+  _globals['_REFUSAL']._serialized_start=1877
+  _globals['_REFUSAL']._serialized_end=1926
+  _globals['_COMMANDFIELDS']._serialized_start=1929
+  _globals['_COMMANDFIELDS']._serialized_end=2088
+  _globals['_COMMANDFIELDS_FIELDSENTRY']._serialized_start=2021
+  _globals['_COMMANDFIELDS_FIELDSENTRY']._serialized_end=2088
+  _globals['_SEENFACT']._serialized_start=2090
+  _globals['_SEENFACT']._serialized_end=2191
+  _globals['_STEP']._serialized_start=2194
+  _globals['_STEP']._serialized_end=3181
+  _globals['_HEAD']._serialized_start=3183
+  _globals['_HEAD']._serialized_end=3222
+  _globals['_SEAT']._serialized_start=3224
+  _globals['_SEAT']._serialized_end=3283
+  _globals['_GAMEINFO']._serialized_start=3286
+  _globals['_GAMEINFO']._serialized_end=3659
+  _globals['_TAKINGBACK']._serialized_start=3661
+  _globals['_TAKINGBACK']._serialized_end=3751
 # @@protoc_insertion_point(module_scope)

@@ -13,6 +13,7 @@ from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from rulekeeper.v1 import entry_pb2 as _entry_pb2
 from rulekeeper.v1 import facts_pb2 as _facts_pb2
+from rulekeeper.v1 import options_pb2 as _options_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -267,7 +268,11 @@ class OfferField(_message.Message):
     MULTISET_FIELD_NUMBER: _builtins.int
     NUMBER_FIELD_NUMBER: _builtins.int
     ORDER_FIELD_NUMBER: _builtins.int
+    PATH_FIELD_NUMBER: _builtins.int
+    WHAT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
+    what: _options_pb2.ThingKind.ValueType
+    """What its values are; unspecified: the game does not say."""
     @_builtins.property
     def one_of(self) -> Global___OneOf:
         """Exactly one of the candidates."""
@@ -288,6 +293,10 @@ class OfferField(_message.Message):
     def order(self) -> Global___Order:
         """All of the candidates, in the order of the client's choice."""
 
+    @_builtins.property
+    def path(self) -> Global___Path:
+        """A way from place to place."""
+
     def __init__(
         self,
         *,
@@ -297,12 +306,14 @@ class OfferField(_message.Message):
         multiset: Global___Multiset | None = ...,
         number: Global___NumberRange | None = ...,
         order: Global___Order | None = ...,
+        path: Global___Path | None = ...,
+        what: _options_pb2.ThingKind.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "multiset", b"multiset", "number", b"number", "one_of", b"one_of", "order", b"order", "subset", b"subset"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "multiset", b"multiset", "number", b"number", "one_of", b"one_of", "order", b"order", "path", b"path", "subset", b"subset"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "multiset", b"multiset", "name", b"name", "number", b"number", "one_of", b"one_of", "order", b"order", "subset", b"subset"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "multiset", b"multiset", "name", b"name", "number", b"number", "one_of", b"one_of", "order", b"order", "path", b"path", "subset", b"subset", "what", b"what"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["one_of", "subset", "multiset", "number", "order"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["one_of", "subset", "multiset", "number", "order", "path"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -317,10 +328,13 @@ class Candidate(_message.Message):
     VALUE_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
+    REF_FIELD_NUMBER: _builtins.int
     label: _builtins.str
     """"City"; may be empty."""
     limit: _builtins.int
     """In a multiset: how often it may be chosen."""
+    ref: _builtins.str
+    """The thing on the table that it is: the id of a piece or an area of the scene, or of a place of the furniture. Empty: it is none."""
     @_builtins.property
     def value(self) -> _facts_pb2.Value: ...
     def __init__(
@@ -329,10 +343,11 @@ class Candidate(_message.Message):
         value: _facts_pb2.Value | None = ...,
         label: _builtins.str = ...,
         limit: _builtins.int = ...,
+        ref: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["value", b"value"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "limit", b"limit", "value", b"value"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "limit", b"limit", "ref", b"ref", "value", b"value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -451,6 +466,96 @@ class Order(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Order: _TypeAlias = Order  # noqa: Y015
+
+@_typing.final
+class Path(_message.Message):
+    """A way from place to place: its value is the places entered, in order. Where it begins is no part of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLACES_FIELD_NUMBER: _builtins.int
+    BUDGET_FIELD_NUMBER: _builtins.int
+    STAYS_FIELD_NUMBER: _builtins.int
+    budget: _builtins.int
+    """What all steps together may cost."""
+    stays: _builtins.bool
+    """Staying where it begins, an empty way, is a choice."""
+    @_builtins.property
+    def places(self) -> _containers.RepeatedCompositeFieldContainer[Global___PathPlace]:
+        """Where it begins; then every place that the budget reaches, the nearest first, of those as near the less harmful first."""
+
+    def __init__(
+        self,
+        *,
+        places: _abc.Iterable[Global___PathPlace] | None = ...,
+        budget: _builtins.int = ...,
+        stays: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "places", b"places", "stays", b"stays"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Path: _TypeAlias = Path  # noqa: Y015
+
+@_typing.final
+class PathPlace(_message.Message):
+    """A place that a way may enter."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUE_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    COST_FIELD_NUMBER: _builtins.int
+    HARM_FIELD_NUMBER: _builtins.int
+    BEFORE_FIELD_NUMBER: _builtins.int
+    ENDS_FIELD_NUMBER: _builtins.int
+    TO_FIELD_NUMBER: _builtins.int
+    COSTS_FIELD_NUMBER: _builtins.int
+    HARMS_FIELD_NUMBER: _builtins.int
+    label: _builtins.str
+    cost: _builtins.int
+    """What the best way there costs, and what harm it does; the best is the cheapest, and of those the least harmful."""
+    harm: _builtins.int
+    before: _builtins.int
+    """The place before it on that way, by its number in `places`; of the first one 0."""
+    ends: _builtins.bool
+    """A way may end here."""
+    @_builtins.property
+    def value(self) -> _facts_pb2.Value:
+        """In a game with furniture the id of a place there."""
+
+    @_builtins.property
+    def to(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """All steps from here that some way within the budget may take: where to, by number in `places`; what each costs; and what harm each does, where
+        any does.
+        """
+
+    @_builtins.property
+    def costs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    @_builtins.property
+    def harms(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        value: _facts_pb2.Value | None = ...,
+        label: _builtins.str = ...,
+        cost: _builtins.int = ...,
+        harm: _builtins.int = ...,
+        before: _builtins.int = ...,
+        ends: _builtins.bool = ...,
+        to: _abc.Iterable[_builtins.int] | None = ...,
+        costs: _abc.Iterable[_builtins.int] | None = ...,
+        harms: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["value", b"value"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "cost", b"cost", "costs", b"costs", "ends", b"ends", "harm", b"harm", "harms", b"harms", "label", b"label", "to", b"to", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PathPlace: _TypeAlias = PathPlace  # noqa: Y015
 
 @_typing.final
 class Unavailable(_message.Message):
