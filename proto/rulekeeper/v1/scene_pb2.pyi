@@ -77,6 +77,8 @@ class _WeightEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Weight.ValueTy
     """Shown whole where there is room."""
     WEIGHT_FOLDED: _Weight.ValueType  # 3
     """One line will do: "discard pile: 12, top City"."""
+    WEIGHT_NEAREST: _Weight.ValueType  # 4
+    """Always shown whole, nearest to the question, below the headline: the viewer's own hand, the attack that is on."""
 
 class Weight(_Weight, metaclass=_WeightEnumTypeWrapper):
     """What an area is to a person in a hurry."""
@@ -88,6 +90,8 @@ WEIGHT_SIDE: Weight.ValueType  # 2
 """Shown whole where there is room."""
 WEIGHT_FOLDED: Weight.ValueType  # 3
 """One line will do: "discard pile: 12, top City"."""
+WEIGHT_NEAREST: Weight.ValueType  # 4
+"""Always shown whole, nearest to the question, below the headline: the viewer's own hand, the attack that is on."""
 Global___Weight: _TypeAlias = Weight  # noqa: Y015
 
 @_typing.final
