@@ -199,6 +199,12 @@ class Projections(projections_pb2_grpc.ProjectionsServiceServicer):
         version = request.version if request.HasField("version") else len(book.stored)
         return projections_pb2.GetViewResponse(head=book.at(version), text="table" if request.text else "")
 
+    async def GetFurniture(
+        self, request: projections_pb2.GetFurnitureRequest, context: Any
+    ) -> projections_pb2.GetFurnitureResponse:
+        await self.service.met("GetFurniture", request, context)
+        return projections_pb2.GetFurnitureResponse()
+
     async def WatchTable(
         self, request: projections_pb2.WatchTableRequest, context: Any
     ) -> AsyncIterator[projections_pb2.WatchTableResponse]:

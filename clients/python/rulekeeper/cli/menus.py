@@ -226,7 +226,7 @@ def asked(of: table_pb2.OfferField, ask: Ask) -> Plain:
             if not is_number(said.removeprefix("-")):
                 raise Again(f"{said!r} is no number")
             return int(said)
-        case None:
+        case None | "path":
             raise Again(f"this program does not know how to ask for {of.name}; use rulekeeper send")
 
 

@@ -304,7 +304,7 @@ def field_words(field: table_pb2.OfferField) -> str:
             return f"a number from {field.number.low} to {field.number.high}"
         case "order":
             return f"the order of {candidate_words(field.order.candidates)}"
-        case None:
+        case None | "path":
             return "something that this program does not know"
 
 

@@ -71,7 +71,7 @@ def pick_field(of: table_pb2.OfferField, dice: random.Random) -> Plain:
         case "order":
             among = values(of.order.candidates)
             return tuple(dice.sample(among, len(among)))
-        case None:
+        case None | "path":
             raise ValueError(f"the offer's field {of.name} has a form that this client does not know")
 
 
@@ -116,7 +116,7 @@ def field_values(of: table_pb2.OfferField) -> Iterator[Plain]:
             yield from range(of.number.low, of.number.high + 1)
         case "order":
             yield from itertools.permutations(values(of.order.candidates))
-        case None:
+        case None | "path":
             raise ValueError(f"the offer's field {of.name} has a form that this client does not know")
 
 
