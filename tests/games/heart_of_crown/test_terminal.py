@@ -7,12 +7,12 @@ from textwrap import dedent
 import pytest
 from rich.cells import cell_len
 
+from rulekeeper.drawing.layout import width_of
 from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.games.heart_of_crown.catalogue import CARDS, MARKS, SETS, both_names, shown
 from rulekeeper.games.heart_of_crown.state import State
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 from rulekeeper.kernel import JUDGE, SPECTATOR, Match, random_command
-from rulekeeper.kernel.layout import width_of
 from tests.games.heart_of_crown.full_table import STATE
 from tests.games.heart_of_crown.table import Area, Board
 

@@ -13,8 +13,8 @@ from rulekeeper.cli.typed import Typed
 from rulekeeper.cli.watching import unavailable_lines
 from rulekeeper.client import InvalidRequest, Moment, NotPlayable, Refused, Seat, Stale, acted, errors, pass_of
 from rulekeeper.client.blocking import LoopThread
+from rulekeeper.drawing.layout import URGENT
 from rulekeeper.kernel import game_of
-from rulekeeper.kernel.layout import URGENT
 from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import projections_pb2, table_pb2
 

@@ -10,10 +10,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, MARKS, both_names, shown
-from rulekeeper.games.heart_of_crown.state import called, place_in_words
-from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
-from rulekeeper.kernel.layout import (
+from rulekeeper.drawing.layout import (
     ACTING,
     DOUBLE,
     LINE,
@@ -27,6 +24,9 @@ from rulekeeper.kernel.layout import (
     stack_of,
     urgent,
 )
+from rulekeeper.games.heart_of_crown.catalogue import CARDS, CURSE, MARKS, both_names, shown
+from rulekeeper.games.heart_of_crown.state import called, place_in_words
+from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
 
 PHASES: Mapping[int, str] = {
     pb.PHASE_MAIN: "main phase",

@@ -9,6 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from rulekeeper.drawing.layout import (
+    ACTING,
+    DOUBLE,
+    LINE,
+    NARROWEST,
+    entry,
+    heading,
+    in_brackets,
+    many,
+    rows,
+    stack_of,
+    wrapped,
+)
 from rulekeeper.games.warhammer_invasion.block import block
 from rulekeeper.games.warhammer_invasion.box import DRAFT_COURSE
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, MARKS, RACES, SIDE_NAMES, shown
@@ -21,19 +34,6 @@ from rulekeeper.games.warhammer_invasion.state import (
     opponent,
     place,
     place_called,
-)
-from rulekeeper.kernel.layout import (
-    ACTING,
-    DOUBLE,
-    LINE,
-    NARROWEST,
-    entry,
-    heading,
-    in_brackets,
-    many,
-    rows,
-    stack_of,
-    wrapped,
 )
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 

@@ -3,7 +3,7 @@
 import pytest
 from rich.cells import cell_len
 
-from rulekeeper.kernel.layout import entry, grid, heading, in_brackets, many, rows, stack_of, width_of, wrapped
+from rulekeeper.drawing.layout import entry, grid, heading, in_brackets, many, rows, stack_of, width_of, wrapped
 
 HORSE, MAID, BEAST = "Post Horse 早馬", "Royal Maid 宮廷侍女", "Cornered Beast 追い立てられた魔獣"
 
