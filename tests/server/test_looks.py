@@ -80,6 +80,7 @@ CALLS: dict[str, list[Shows | Same | Refused]] = {
         Shows(6, HEAD, {"after": 5, "content": projections_pb2.WATCH_CONTENT_FACTS}),
         Shows(HEAD, HEAD, {"content": projections_pb2.WATCH_CONTENT_VIEW}),
     ],
+    "ProjectionsService.GetFurniture": [Same()],
     "ProjectionsService.WatchLobby": [Same()],
     "AuditService.ReadLog": [Shows(1, HEAD), Shows(4, 5, {"after": 3, "limit": 2})],
     "AuditService.VerifyGame": [Shows(1, HEAD, seat="")],

@@ -16,6 +16,7 @@ from rulekeeper.projections.explaining import (
 )
 from rulekeeper.projections.finding import Wanted
 from rulekeeper.projections.foreseeing import Learning, counting_again, draws_in, learned, struck
+from rulekeeper.projections.furnishing import Furnished, furnished
 from rulekeeper.projections.history import (
     SLICE,
     SPACING,
@@ -78,6 +79,7 @@ __all__ = [
     "FactStep",
     "Feed",
     "Finding",
+    "Furnished",
     "GameRecord",
     "History",
     "HistoryChanged",
@@ -113,6 +115,7 @@ __all__ = [
     "fact_steps",
     "fold_slowly",
     "draws_in",
+    "furnished",
     "game_info",
     "keep_snapshot",
     "learned",

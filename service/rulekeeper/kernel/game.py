@@ -21,7 +21,7 @@ from rulekeeper.kernel.rulebook import CatalogueCard, Rulebook
 from rulekeeper.kernel.scripts import Rule
 from rulekeeper.kernel.shapes import flaws
 from rulekeeper.kernel.tells import Tells
-from rulekeeper.v1 import options_pb2
+from rulekeeper.v1 import options_pb2, scene_pb2
 
 S = TypeVar("S")
 
@@ -75,6 +75,10 @@ def _as_the_command_says(state: Any, seat: int, message: type[Message]) -> str:
     return ""
 
 
+def _bare(setup: Any, seats: int) -> scene_pb2.Furniture:
+    return scene_pb2.Furniture()
+
+
 def _faultless(state: Any, seats: int) -> str:
     return ""
 
@@ -109,6 +113,7 @@ class Game(Generic[S]):
 
     view: (state, viewer) -> view message, built from nothing.
     text: (view, columns) -> lines for a terminal.
+    furniture: (setup, number of seats) -> what stands still on the table: boards with their places.
     tells: which facts are told in a few words to a player who comes back to the table, and how. None: all are.
 
     conserved: state -> counts that never change, by name.
@@ -152,6 +157,7 @@ class Game(Generic[S]):
     lists: Mapping[type[Message], Callable[[str], Listed]] = field(default_factory=dict)
     settle: Rule[S, [], Any] | None = None
     tells: Tells = field(default_factory=dict)
+    furniture: Callable[[Any, int], scene_pb2.Furniture] = _bare
 
     def __post_init__(self) -> None:
         wrong = [*self._wrong_facts(), *self._wrong_commands(), *self._wrong_rules()]

@@ -15,6 +15,7 @@ from rulekeeper.log import Head
 from rulekeeper.projections import (
     Cursor,
     Eyes,
+    Furnished,
     Moment,
     PastTable,
     any_bytes,
@@ -23,6 +24,7 @@ from rulekeeper.projections import (
     decision_of,
     delimited,
     delimited_if,
+    furnished,
     number_if,
     table_within,
     text_of,
@@ -162,6 +164,11 @@ class ProjectionsService:
                     hot.pause(f"version {version} does not fold", wrong)
                 raise hot.paused_failure() from None
         return head, table, _decision(hot, table, viewer, newest=False)
+
+    async def get_furniture(self, request: pb.GetFurnitureRequest, caller: Caller) -> pb.GetFurnitureResponse:
+        """Everybody may see it: it hangs on what the game was made with, and on nothing that happened."""
+        made = _furnished(await self._hall.get(request.game_id))
+        return pb.GetFurnitureResponse(furniture=made.furniture, digest=made.digest)
 
     # Watching a table.
 
@@ -324,6 +331,10 @@ def _view_answer(
         decision=decision,
         text=text_of(game, view) if text else "",
     )
+
+
+def _furnished(hot: HotGame) -> Furnished:
+    return furnished(hot.game, hot.record.setup, len(hot.record.seats))
 
 
 def _status(hot: HotGame, moment: Moment, newest: bool) -> int:
