@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from google.protobuf import any_pb2
 
 from rulekeeper.cli import show, wording
-from rulekeeper.cli.report_html import NOTHING, STYLE, Html, document, el, escaped, joined
+from rulekeeper.cli.report_html import STYLE, document
 from rulekeeper.cli.report_words import alignment, counted, view_lines
 from rulekeeper.cli.watching import field_words
 from rulekeeper.cli.wording import Words, event_of, kinds_of, listed, spaced
 from rulekeeper.client import JUDGE, SPECTATOR, errors
+from rulekeeper.drawing.markup import NOTHING, Html, el, escaped, joined
 from rulekeeper.v1 import audit_pb2, entry_pb2, games_pb2, judges_pb2, projections_pb2, table_pb2
 
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
