@@ -49,6 +49,7 @@ from rulekeeper.kernel.game import Game, Listed, Player
 from rulekeeper.kernel.judging import JUDGE_RULE, amend, rewind, set_result
 from rulekeeper.kernel.match import Match
 from rulekeeper.kernel.menus import Across, Menu, Offer, Subject, Unavailable, When
+from rulekeeper.kernel.paths import Path
 from rulekeeper.kernel.piles import (
     Bag,
     Card,
@@ -152,6 +153,7 @@ __all__ = [
     "PositionCommand",
     "RANDOM",
     "Part",
+    "Path",
     "Reason",
     "Refused",
     "Request",
