@@ -341,3 +341,40 @@ def test_a_name_that_may_be_several_things_is_asked_for_again() -> None:
             Field(name="units", subset=table_pb2.Subset(candidates=candidates("Dwarf Ranger", "Dwarf Cannon"), most=2)),
             saying("dwarf"),
         )
+
+
+# Ways.
+
+HALL = table_pb2.OfferField(
+    name="way",
+    path=table_pb2.Path(
+        budget=3,
+        stays=True,
+        places=[
+            table_pb2.PathPlace(value=to_value("a1"), ends=True, to=[1, 2], costs=[1, 1]),
+            table_pb2.PathPlace(value=to_value("b1"), cost=1, ends=True, to=[0, 3], costs=[1, 1]),
+            table_pb2.PathPlace(value=to_value("a2"), cost=1, to=[3], costs=[2]),
+            table_pb2.PathPlace(value=to_value("b2"), cost=2, before=1, ends=True, to=[1], costs=[1]),
+        ],
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("b2", ("b1", "b2")), ("a2 b2", ("a2", "b2")), ("a2,b2", ("a2", "b2")), ("", ()), ("b1", ("b1",))],
+)
+def test_a_way_is_named_by_its_end_or_step_by_step(said: str, meant: tuple[str, ...]) -> None:
+    prompts = list[str]()
+
+    def ask(prompt: str) -> str:
+        prompts.append(prompt)
+        return said
+
+    assert menus.asked(HALL, ask) == meant
+    assert prompts == ["way, at most 3: b1, b2\nwhere to, or each step, as in b1 b2; enter to stay"]
+
+
+def test_a_place_out_of_reach_is_asked_for_again() -> None:
+    with pytest.raises(menus.Again, match="z9 is not within reach"):
+        menus.asked(HALL, lambda prompt: "b1 z9")

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from rulekeeper.client import Choice, InvalidRequest, RandomPlayer, choices, from_value, pick, to_value
+from rulekeeper.client.choosing import field_values, pick_field, ways
 from rulekeeper.v1 import table_pb2
 
 Candidate, Field = table_pb2.Candidate, table_pb2.OfferField
@@ -98,3 +99,24 @@ def test_other_values_do_not_go_on_the_wire() -> None:
 def test_a_number_that_does_not_fit_on_the_wire_is_an_invalid_request(number: int) -> None:
     with pytest.raises(InvalidRequest):
         to_value((1, number))
+
+
+# Ways.
+
+HALL = table_pb2.Path(
+    budget=3,
+    stays=True,
+    places=[
+        table_pb2.PathPlace(value=to_value("a1"), ends=True, to=[1, 2], costs=[1, 1]),
+        table_pb2.PathPlace(value=to_value("b1"), cost=1, ends=True, to=[0, 3], costs=[1, 1]),
+        table_pb2.PathPlace(value=to_value("a2"), cost=1, to=[3], costs=[2]),
+        table_pb2.PathPlace(value=to_value("b2"), cost=2, before=1, ends=True, to=[1], costs=[1]),
+    ],
+)
+
+
+def test_a_way_is_chosen_among_the_best_to_each_end() -> None:
+    field = table_pb2.OfferField(name="way", path=HALL)
+    assert ways(HALL) == [(), ("b1",), ("b1", "b2")] == list(field_values(field))
+    picked = {pick_field(field, random.Random(seed)) for seed in range(20)}
+    assert picked == {(), ("b1",), ("b1", "b2")}

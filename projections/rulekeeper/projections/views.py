@@ -19,6 +19,7 @@ from rulekeeper.kernel import (
     Offer,
     OneOf,
     Order,
+    Path,
     ScriptFailed,
     Subset,
     Table,
@@ -151,6 +152,8 @@ def _fill_in_field(made: table_pb2.OfferField, field: Field) -> None:
         case Order():
             made.order.SetInParent()
             _add_candidates(made.order.candidates, field, field.candidates)
+        case Path():
+            made.path.CopyFrom(field.message())
         case _:
             raise TypeError(f"a field of an unknown kind: {type(field).__name__}")
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from rulekeeper.kernel.fields import Check, Dice
 from rulekeeper.kernel.reasons import Reason, Scalar
+from rulekeeper.kernel.values import to_value
+from rulekeeper.v1 import table_pb2
 
 Step = tuple[Any, int] | tuple[Any, int, int]
 """A place one step away, what the step costs, and what harm it does (left out: none)."""
@@ -93,6 +95,32 @@ class Path:
     def ends(self, place: Scalar) -> bool:
         """May a way end there? At `start` that is asked of an empty way alone: see `stays`."""
         return all(check.holds(place) for check in self.checks)
+
+    def message(self) -> table_pb2.Path:
+        """As it is written on the wire: the places in reach with all steps that some way within the budget may take."""
+        reached, label, budget = self.reached(), self.label, self.budget
+        number = {place: index for index, place in enumerate(reached)}
+        made = table_pb2.Path(budget=budget, stays=self.stays)
+        add = made.places.add
+        for place, found in reached.items():
+            to, costs, harms, left = list[int](), list[int](), list[int](), budget - found.cost
+            for step in self.steps(place):
+                if step[1] <= left:
+                    to.append(number[step[0]])
+                    costs.append(step[1])
+                    harms.append(step[2] if len(step) == 3 else 0)
+            add(
+                value=to_value(place),
+                label=label(place) if label is not None else "",
+                cost=found.cost,
+                harm=found.harm,
+                before=number[found.before],
+                ends=self.ends(place),
+                to=to,
+                costs=costs,
+                harms=harms if any(harms) else (),
+            )
+        return made
 
     def _goals(self) -> Iterator[Scalar]:
         """The places within the budget at which a best way may end."""

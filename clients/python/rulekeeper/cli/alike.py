@@ -60,7 +60,7 @@ def of_value(value: Plain, alike: Alike) -> Hashable:
 def of_field(of: table_pb2.OfferField, alike: Alike) -> Hashable:
     """What a field asks for, where its candidates are as good as those of another."""
     kind = of.WhichOneof("kind")
-    if kind is None or kind == "number":
+    if kind in (None, "number", "path"):
         return of.SerializeToString(deterministic=True)
     among = getattr(of, kind)
     candidates = sorted(

@@ -9,6 +9,7 @@ from rulekeeper.cli import show
 from rulekeeper.cli.alike import NONE, Alike, of_field, of_value
 from rulekeeper.cli.called import meant
 from rulekeeper.client import Choice, Plain, from_value
+from rulekeeper.client.choosing import ways
 from rulekeeper.v1 import table_pb2
 
 INLINE = 30
@@ -97,6 +98,8 @@ def said(of: table_pb2.OfferField) -> str:
         return ""
     if kind == "number":
         return f"{of.name.replace('_', ' ')} {of.number.low}"
+    if kind == "path":
+        return ""
     named = [each.label for each in getattr(of, kind).candidates if each.label]
     if named or kind != "one_of":
         return " and ".join(part for part in (", ".join(named[:-1]), *named[-1:]) if part)
@@ -226,8 +229,28 @@ def asked(of: table_pb2.OfferField, ask: Ask) -> Plain:
             if not is_number(said.removeprefix("-")):
                 raise Again(f"{said!r} is no number")
             return int(said)
-        case None | "path":
+        case "path":
+            return way(of, ask)
+        case None:
             raise Again(f"this program does not know how to ask for {of.name}; use rulekeeper send")
+
+
+def way(of: table_pb2.OfferField, ask: Ask) -> tuple[Plain, ...]:
+    """A way that a person names: where it ends, for the best way there, or each place in turn. Raises `Again`."""
+    best = ways(of.path)
+    by_end = {str(each[-1]): each for each in best if each}
+    longest: tuple[Plain, ...] = max(best, key=len, default=())
+    stay = "; enter to stay" if of.path.stays else ""
+    what = f"where to, or each step, as in {' '.join(map(str, longest))}{stay}"
+    said = ask("\n".join([*show.folded(", ".join(by_end), f"{of.name}, at most {of.path.budget}: ", "  "), what]))
+    named = said.replace(",", " ").split()
+    if len(named) == 1 and named[0] in by_end:
+        return by_end[named[0]]
+    known = {str(from_value(place.value)): from_value(place.value) for place in of.path.places}
+    for each in named:
+        if each not in known:
+            raise Again(f"{each} is not within reach")
+    return tuple(known[each] for each in named)
 
 
 def picked(

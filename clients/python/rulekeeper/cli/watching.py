@@ -14,6 +14,7 @@ from rulekeeper.cli import past, show, wording
 from rulekeeper.cli.failing import REFUSED, REMEDIES, Problem, guarded
 from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Sight, Token
 from rulekeeper.client import errors, from_value
+from rulekeeper.client.choosing import ways
 from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import audit_pb2, games_pb2, projections_pb2, table_pb2
 
@@ -304,7 +305,10 @@ def field_words(field: table_pb2.OfferField) -> str:
             return f"a number from {field.number.low} to {field.number.high}"
         case "order":
             return f"the order of {candidate_words(field.order.candidates)}"
-        case None | "path":
+        case "path":
+            ends = ", ".join(str(way[-1]) for way in ways(field.path) if way)
+            return f"a way of at most {field.path.budget}{' or none' if field.path.stays else ''} to one of {ends}"
+        case None:
             return "something that this program does not know"
 
 

@@ -356,7 +356,7 @@ def labels_of(of: table_pb2.OfferField) -> dict[Any, str]:
     kind = of.WhichOneof("kind")
     if kind is None or kind == "number":
         return {}
-    candidates = getattr(of, kind).candidates
+    candidates = of.path.places if kind == "path" else getattr(of, kind).candidates
     values = ((from_value(each.value), each.label) for each in candidates)
     return {value: label for value, label in values if label and label != str(value) and not isinstance(value, tuple)}
 

@@ -71,8 +71,19 @@ def pick_field(of: table_pb2.OfferField, dice: random.Random) -> Plain:
         case "order":
             among = values(of.order.candidates)
             return tuple(dice.sample(among, len(among)))
-        case None | "path":
+        case "path":
+            return dice.choice(ways(of.path))
+        case None:
             raise ValueError(f"the offer's field {of.name} has a form that this client does not know")
+
+
+def ways(path: table_pb2.Path) -> list[tuple[Plain, ...]]:
+    """The best way to each place at which one may end. There are others: each step that `places` lists will do."""
+    best: list[tuple[Plain, ...]] = []
+    for number, place in enumerate(path.places):
+        best.append((*best[place.before], from_value(place.value)) if number else ())
+    ends = (path.stays, *(place.ends for place in path.places[1:]))
+    return [way for way, good in zip(best, ends, strict=False) if good]
 
 
 def copies(candidates: Iterable[table_pb2.Candidate]) -> list[Plain]:
@@ -116,7 +127,9 @@ def field_values(of: table_pb2.OfferField) -> Iterator[Plain]:
             yield from range(of.number.low, of.number.high + 1)
         case "order":
             yield from itertools.permutations(values(of.order.candidates))
-        case None | "path":
+        case "path":
+            yield from ways(of.path)
+        case None:
             raise ValueError(f"the offer's field {of.name} has a form that this client does not know")
 
 

@@ -7,7 +7,7 @@ from google.protobuf import any_pb2
 from google.protobuf.message import Message
 
 from rulekeeper.client import Choice, RandomPlayer, from_value, is_open
-from rulekeeper.kernel import Field, Game, Multiset, Number, Offer, OneOf, Order, Subset
+from rulekeeper.kernel import Check, Field, Game, Multiset, Number, Offer, OneOf, Order, Path, Subset
 from rulekeeper.v1 import table_pb2
 
 
@@ -64,6 +64,8 @@ def field_of(field: table_pb2.OfferField) -> Field:
             return Number(field.number.low, field.number.high)
         case "order":
             return Order(values(field.order))
+        case "path":
+            return path_of(field.path)
         case unknown:
             raise ValueError(f"the offer's field {field.name} has the unknown form {unknown}")
 
@@ -71,3 +73,18 @@ def field_of(field: table_pb2.OfferField) -> Field:
 def values(of: table_pb2.OneOf | table_pb2.Subset | table_pb2.Order) -> Any:
     """The candidates: each is one number, text or truth value."""
     return tuple(from_value(candidate.value) for candidate in of.candidates)
+
+
+def path_of(path: table_pb2.Path) -> Path:
+    """With the steps that the wire tells; why others are none, it does not tell."""
+    at = [from_value(place.value) for place in path.places]
+    steps = {
+        place: [(at[to], one.costs[number], one.harms[number] if one.harms else 0) for number, to in enumerate(one.to)]
+        for place, one in zip(at, path.places, strict=True)
+    }
+    ends = {place for place, one in zip(at, path.places, strict=True) if one.ends}
+    check = Check("", ends.__contains__, lambda place: f"no way may end at {place}")
+    places: Any = tuple(at)
+    return Path(
+        places[0], steps.__getitem__, path.budget, check, places=places, barred=lambda *_: ("", ""), stays=path.stays
+    )

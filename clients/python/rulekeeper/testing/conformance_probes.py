@@ -9,7 +9,7 @@ from typing import Any
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from rulekeeper.kernel import Game, Multiset, Number, Offer, OneOf, Order, Refused, Subset, Table, pack
+from rulekeeper.kernel import Field, Game, Multiset, Number, Offer, OneOf, Order, Path, Refused, Subset, Table, pack
 
 _TEXT, _TRUTH = FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BOOL
 _MOST = 64
@@ -67,6 +67,8 @@ class Opinion:
                 return value in free
             case Order():
                 return sorted(value) == sorted(free)
+            case Path():
+                return _walks(field, list(value))
             case Subset():
                 right = len(set(value)) == len(value)
             case Multiset():
@@ -74,6 +76,19 @@ class Opinion:
             case _:
                 raise TypeError(f"the suite does not know the field {type(field).__name__}")
         return right and field.least <= len(value) <= field.most and all(one in free for one in value)
+
+
+def _walks(field: Path, way: list[Any]) -> bool:
+    """Step by step, without the search."""
+    if not way:
+        return field.stays
+    left, stops = field.budget, [field.start, *way]
+    for at, to in itertools.pairwise(stops):
+        costs = [step[1] for step in field.steps(at) if step[0] == to]
+        if not costs:
+            return False
+        left -= min(costs)
+    return left >= 0 and all(check.holds(way[-1]) for check in field.checks)
 
 
 def outside(menu: list[Offer[Message]], command: Message) -> Iterator[Message]:
@@ -108,7 +123,7 @@ def _from_candidates(offer: Offer[Message]) -> Iterator[Message]:
 
 def _others(kin: list[Offer[Message]], field: Any, command: Message) -> Iterator[Any]:
     fields = [offer.fields[field.name] for offer in kin if field.name in offer.fields]
-    candidates = [candidate for one in fields for candidate in getattr(one, "candidates", ())]
+    candidates = [candidate for one in fields for candidate in _named(one)]
     edges = [edge for one in fields if isinstance(one, Number) for edge in (one.low - 1, one.high + 1)]
     singles = [*_foreign(field, candidates), *edges, *_some_of(candidates)]
     if not field.is_repeated:
@@ -120,6 +135,11 @@ def _others(kin: list[Offer[Message]], field: Any, command: Message) -> Iterator
     for single in singles:
         yield [*now, single]
         yield [single, *now[1:]]
+
+
+def _named(field: Field) -> Iterable[Any]:
+    """The values that a field knows, one by one."""
+    return field.places if isinstance(field, Path) else getattr(field, "candidates", ())
 
 
 def _some_of(candidates: list[Any]) -> list[Any]:

@@ -23,6 +23,7 @@ from rulekeeper.kernel import (
     games,
     unavailable,
 )
+from rulekeeper.kernel import Path as Way
 from rulekeeper.kernel import Refused as KernelRefused
 from rulekeeper.projections import decision_of
 from rulekeeper.testing.matchers import Fact
@@ -268,7 +269,7 @@ class MemoryTable:
             (offer.message.DESCRIPTOR.full_name, name)
             for offer in menu
             for name, field in offer.fields.items()
-            if isinstance(field, Order)
+            if isinstance(field, Order | Way)
         }
         found: list[Choice] = []
         for offer in menu:
@@ -310,7 +311,10 @@ def too_many(seat: int, last: Choice) -> ValueError:
 def ordered(offers: Sequence[table_pb2.Offer]) -> set[tuple[str, str]]:
     """The (command, field) pairs whose values' order matters."""
     return {
-        (offer.command, field.name) for offer in offers for field in offer.fields if field.WhichOneof("kind") == "order"
+        (offer.command, field.name)
+        for offer in offers
+        for field in offer.fields
+        if field.WhichOneof("kind") in ("order", "path")
     }
 
 
