@@ -111,7 +111,22 @@ def test_a_single_far_place_is_read_as_a_destination() -> None:
 
 def test_staying_and_far_too_many_steps() -> None:
     assert told(path(stays=False).refuse(())) == [("", "no step is named")] and not path(stays=False).admits(())
-    assert told(path().refuse(("a2", "a1") * 40)) == [("x.speed", "80 steps are named, there are 3")]
+    assert told(path(stays=False).refuse(("b1", "a1"))) == [("", "it ends where it began")]
+    assert not path(stays=False).admits(("b1", "a1")) and path().admits(("b1", "a1"))
+
+
+def test_far_too_many_steps_are_none_whatever_they_cost() -> None:
+    free = Path("s", lambda place: [("t" if place == "s" else "s", 0)], 3, places=("s", "t"), barred=barred)
+    assert free.admits(("t", "s") * 32) and free.refuse(("t", "s") * 32) == []
+    assert not free.admits(("t", "s") * 33)
+    assert told(free.refuse(("t", "s") * 33)) == [("", "66 steps are named; 64 at most can be, whatever they cost")]
+    assert [*free.legal()] == [(), ("t",)]
+
+
+def test_what_leads_nowhere_but_back_is_no_offer_where_nobody_may_stay() -> None:
+    barren = Check("x.free", lambda square: False, lambda square: "nobody may end there")
+    one = Path("a1", steps, 3, barren, places=SQUARES, barred=barred, stays=False)
+    assert not one.some() and [*one.legal()] == [] and not one.admits(("b1", "a1"))
 
 
 def test_where_nobody_can_go_an_offer_is_open_only_for_staying() -> None:
@@ -157,7 +172,7 @@ def test_no_way_is_judged_otherwise_than_by_hand() -> None:
         for way, cost, harm in by_hand:
             end = way[-1] if way else start
             best[end] = min(best.get(end, (99, 99)), (cost, harm))
-            assert one.admits(way) == (end != "b2" or not way)
+            assert one.admits(way) == (end != "b2" or start == "b2")
         assert {place: (found.cost, found.harm) for place, found in one.reached().items()} == best
         assert [found.cost for found in one.reached().values()] == sorted(
             found.cost for found in one.reached().values()

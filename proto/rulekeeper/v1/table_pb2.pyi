@@ -521,7 +521,7 @@ class PathPlace(_message.Message):
     before: _builtins.int
     """The place before it on that way, by its number in `places`; of the first one 0."""
     ends: _builtins.bool
-    """A way that enters it may end here; whether one may stay at the first place, `stays` says."""
+    """A way may end here; at the first place only where it may stay."""
     @_builtins.property
     def value(self) -> _facts_pb2.Value:
         """In a game with furniture the id of a place there."""

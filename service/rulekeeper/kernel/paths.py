@@ -35,8 +35,8 @@ class Reached:
 
 class Path:
     """A way from `start`: the places entered, in order, each by one of `steps` from the one before; together they cost
-    at most `budget`, and the last passes all `checks`. `start` is no part of it; an empty way stays there, and is one
-    only where `stays`.
+    at most `budget`, and the last passes all `checks`. `start` is no part of it; only where it `stays` may a way be
+    empty, or end where it began.
 
     places: all that a player may name: what stands against each can be told. barred: against a step that is none.
     cost_rule: the rule of the budget; empty: the decision's. Of the ways to a place the best is the cheapest, and of
@@ -93,8 +93,8 @@ class Path:
         return tuple(reversed(found))
 
     def ends(self, place: Scalar) -> bool:
-        """May a way end there? At `start` that is asked of an empty way alone: see `stays`."""
-        return all(check.holds(place) for check in self.checks)
+        """May a way end there?"""
+        return self.stays if place == self.start else all(check.holds(place) for check in self.checks)
 
     def message(self) -> table_pb2.Path:
         """As it is written on the wire: the places in reach with all steps that some way within the budget may take."""
@@ -124,15 +124,15 @@ class Path:
 
     def _goals(self) -> Iterator[Scalar]:
         """The places within the budget at which a best way may end."""
-        for place in self.reached():
-            if self.stays if place == self.start else self.ends(place):
-                yield place
+        return filter(self.ends, self.reached())
 
     # As a field.
 
     def admits(self, value: Any) -> bool:
         if not value:
             return self.stays
+        if self._too_long(value):
+            return False
         at, left = self.start, self.budget
         for place in value:
             cost = self._cost(at, place)
@@ -147,8 +147,9 @@ class Path:
         """
         if not value:
             return [] if self.stays else [Reason("", "no step is named")]
-        if len(value) > max(_FEW, self.budget):
-            return [Reason(self.cost_rule, f"{len(value)} steps are named, there are {self.budget}")]
+        if self._too_long(value):
+            most = max(_FEW, self.budget)
+            return [Reason(self.cost_rule, f"{len(value)} steps are named; {most} at most can be, whatever they cost")]
         at, whole = self.start, 0
         for number, place in enumerate(value, 1):
             cost = self._cost(at, place)
@@ -158,7 +159,7 @@ class Path:
                 rule, text = self.barred(at, place)
                 return [Reason(rule, f"step {number}, from {self.name(at)} to {self.name(place)}: {text}")]
             at, whole = place, whole + cost
-        found = [check.reason(at) for check in self.checks if not check.holds(at)]
+        found = self._against_ending(at)
         if whole > self.budget:
             found.append(Reason(self.cost_rule, f"this way costs {whole}, there are {self.budget}"))
         return found
@@ -181,7 +182,7 @@ class Path:
         """What stands against ending there, whichever way is taken."""
         if not self._is_place(value):
             return [Reason("", f"{value} is no place")]
-        found = [check.reason(value) for check in self.checks if not check.holds(value)]
+        found = self._against_ending(value)
         if not found and value not in self.reached():
             if self._far is None:
                 self._far = _searched(self.start, self.steps, None)
@@ -196,6 +197,15 @@ class Path:
 
     def name(self, place: Scalar) -> str:
         return self.label(place) if self.label is not None and self._is_place(place) else str(place)
+
+    def _against_ending(self, place: Scalar) -> list[Reason]:
+        if place == self.start:
+            return [] if self.stays else [Reason("", "it ends where it began")]
+        return [check.reason(place) for check in self.checks if not check.holds(place)]
+
+    def _too_long(self, way: tuple[Scalar, ...]) -> bool:
+        """Steps may cost nothing: of far too many nobody has to look at each."""
+        return len(way) > max(_FEW, self.budget)
 
     def _is_place(self, place: Scalar) -> bool:
         if self._set is None:

@@ -82,8 +82,7 @@ def ways(path: table_pb2.Path) -> list[tuple[Plain, ...]]:
     best: list[tuple[Plain, ...]] = []
     for number, place in enumerate(path.places):
         best.append((*best[place.before], from_value(place.value)) if number else ())
-    ends = (path.stays, *(place.ends for place in path.places[1:]))
-    return [way for way, good in zip(best, ends, strict=False) if good]
+    return [way for way, place in zip(best, path.places, strict=True) if place.ends]
 
 
 def copies(candidates: Iterable[table_pb2.Candidate]) -> list[Plain]:

@@ -88,7 +88,9 @@ def _walks(field: Path, way: list[Any]) -> bool:
         if not costs:
             return False
         left -= min(costs)
-    return left >= 0 and all(check.holds(way[-1]) for check in field.checks)
+    if left < 0 or len(way) > max(64, field.budget):
+        return False
+    return field.stays if way[-1] == field.start else all(check.holds(way[-1]) for check in field.checks)
 
 
 def outside(menu: list[Offer[Message]], command: Message) -> Iterator[Message]:
