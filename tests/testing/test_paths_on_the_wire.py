@@ -2,9 +2,16 @@
 
 import random
 
+from rulekeeper.kernel import Path
 from rulekeeper.testing.bots import field_of
 from rulekeeper.v1 import table_pb2
 from tests.kernel.test_paths import path
+
+
+def message(one: Path) -> table_pb2.OfferField:
+    made = table_pb2.OfferField(name="way")
+    one.tell(made, "")
+    return made
 
 
 def test_random_walks_on_the_wires_graph_are_judged_alike() -> None:
@@ -18,8 +25,8 @@ def test_random_walks_on_the_wires_graph_are_judged_alike() -> None:
         for budget in range(6)
         for stays in (True, False)
     }
-    wire = {key: one.message() for key, one in kept.items()}
-    read = {key: field_of(table_pb2.OfferField(name="way", path=message)) for key, message in wire.items()}
+    told = {key: message(one) for key, one in kept.items()}
+    wire, read = {key: one.path for key, one in told.items()}, {key: field_of(one) for key, one in told.items()}
     for _ in range(10_000):
         key = dice.choice([*kept])
         places = wire[key].places
@@ -38,5 +45,5 @@ def test_random_walks_on_the_wires_graph_are_judged_alike() -> None:
 def test_the_wire_lists_what_the_kernel_lists() -> None:
     for budget in range(6):
         one = path(budget)
-        again = field_of(table_pb2.OfferField(name="way", path=one.message()))
+        again = field_of(message(one))
         assert [*again.legal()] == [*one.legal()]

@@ -53,6 +53,7 @@ from rulekeeper.projections.replaying import (
     whole_facts,
 )
 from rulekeeper.projections.rules import parts_of, reason_messages, rule_ref
+from rulekeeper.projections.scenes import scene_of
 from rulekeeper.projections.steps import Steps, any_bytes, as_any, step_message
 from rulekeeper.projections.timeline import Timeline, mark_of
 from rulekeeper.projections.verify import NOTHING_KEPT, Finding, Kept, Verdict, Verifier, verify
@@ -131,6 +132,7 @@ __all__ = [
     "reason_messages",
     "record_after",
     "rule_ref",
+    "scene_of",
     "scripts_of",
     "standing_of",
     "statement_of",

@@ -4,28 +4,20 @@ lines of text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from google.protobuf.message import Message
 
 from rulekeeper.kernel import (
-    Field,
     Game,
     KernelError,
     Live,
-    Multiset,
-    Number,
     Offer,
-    OneOf,
-    Order,
-    Path,
     ScriptFailed,
-    Subset,
     Table,
     Viewer,
     offers,
-    set_value,
     standing,
     unavailable,
 )
@@ -124,43 +116,8 @@ def _fill_in(made: table_pb2.Offer, game: Game[Any], offer: Offer[Message], rule
     made.passes = offer.message in game.passes
     made.main = offer.message in game.main_commands
     if offer.open():
-        for name in offer.message.DESCRIPTOR.fields_by_name:
+        for name, thing in game.things[offer.message].items():
             if name in offer.fields:
-                _fill_in_field(made.fields.add(name=name), offer.fields[name])
+                offer.fields[name].tell(made.fields.add(name=name, what=thing.kind), thing.within)
     else:
         add_reasons(made.closed, game, offer.closed(), rule)
-
-
-def _fill_in_field(made: table_pb2.OfferField, field: Field) -> None:
-    match field:
-        case OneOf():
-            made.one_of.SetInParent()
-            _add_candidates(made.one_of.candidates, field, field.passing())
-        case Subset():
-            passing = field.passing()
-            made.subset.least, made.subset.most = field.least, min(field.most, len(passing))
-            _add_candidates(made.subset.candidates, field, passing)
-        case Multiset():
-            passing = field.passing()
-            made.multiset.least = field.least
-            made.multiset.most = min(field.most, sum(field.limits[value] for value in passing))
-            _add_candidates(made.multiset.candidates, field, passing)
-            for candidate, value in zip(made.multiset.candidates, passing, strict=True):
-                candidate.limit = field.limits[value]
-        case Number():
-            made.number.low, made.number.high = field.low, field.high
-        case Order():
-            made.order.SetInParent()
-            _add_candidates(made.order.candidates, field, field.candidates)
-        case Path():
-            made.path.CopyFrom(field.message())
-        case _:
-            raise TypeError(f"a field of an unknown kind: {type(field).__name__}")
-
-
-def _add_candidates(
-    into: RepeatedCompositeFieldContainer[table_pb2.Candidate], field: Field, values: Sequence[Any]
-) -> None:
-    label = field.label
-    for value in values:
-        set_value((into.add(label=label(value)) if label is not None else into.add()).value, value)

@@ -5,12 +5,17 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
 from rulekeeper.kernel.chance import Counts
 from rulekeeper.kernel.reasons import Part, Reason, Scalar
+from rulekeeper.kernel.values import set_value
+from rulekeeper.v1 import table_pb2
+
+if TYPE_CHECKING:
+    from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
 Dice = Callable[[int], int]
 """limit -> a number from 0 to limit - 1, for random players."""
@@ -61,6 +66,14 @@ class Field(Protocol):
     def single(self) -> tuple[tuple[Scalar, list[Reason]], ...]:
         """Each candidate with what stands against choosing it at all."""
 
+    def tell(self, made: table_pb2.OfferField, within: str) -> None:
+        """Writes itself, with the legal values alone, into a message that has its name. `within`: see `thing_id`."""
+
+
+def thing_id(within: str, value: Scalar) -> str:
+    """The id of the thing on the table that a value names: what it lies within and the value, "card/17"."""
+    return f"{within}/{value}"
+
 
 Otherwise = tuple[str, str] | Callable[[Any], tuple[str, str]]
 """The rule, and the text, for what is not among the candidates; "{value}" in it is replaced. Or what tells them of a
@@ -79,7 +92,7 @@ _LISTED = 16
 class _Candidates:
     """Candidates with checks: what the fields below have in common."""
 
-    __slots__ = ("_among", "_some", "candidates", "checks", "label", "otherwise")
+    __slots__ = ("_among", "_some", "candidates", "checks", "label", "otherwise", "within")
 
     def __init__(
         self,
@@ -87,7 +100,9 @@ class _Candidates:
         checks: tuple[Check, ...],
         label: Callable[[Any], str] | None,
         otherwise: Otherwise | None,
+        within: str | None = None,
     ) -> None:
+        self.within = within
         self.candidates = candidates if isinstance(candidates, tuple) else tuple(candidates)
         self.checks = checks
         self.label = label
@@ -151,6 +166,17 @@ class _Candidates:
     def single(self) -> tuple[tuple[Scalar, list[Reason]], ...]:
         return tuple((value, self.unmet(value)) for value in self.candidates)
 
+    def add_to(
+        self, into: RepeatedCompositeFieldContainer[table_pb2.Candidate], values: Iterable[Scalar], within: str
+    ) -> None:
+        """These values as candidates, each with its label and the thing that it is."""
+        label, inside = self.label, within if self.within is None else self.within
+        for value in values:
+            made = into.add(label=label(value)) if label is not None else into.add()
+            if inside:
+                made.ref = thing_id(inside, value)
+            set_value(made.value, value)
+
     def each(self, values: tuple[Scalar, ...]) -> list[Reason]:
         seen = dict.fromkeys(values)
         if len(seen) > max(_FEW, len(self.candidates)):
@@ -160,7 +186,8 @@ class _Candidates:
 
 class OneOf(_Candidates):
     """Exactly one of the candidates. `otherwise`: rule and text for what is not among them ("{value}" is
-    replaced).
+    replaced). `within`: where the things are that they name, if not where the command's own field says: see `thing_id`;
+    "": they name none.
     """
 
     __slots__ = ()
@@ -171,8 +198,13 @@ class OneOf(_Candidates):
         *checks: Check,
         label: Callable[[Any], str] | None = None,
         otherwise: Otherwise | None = None,
+        within: str | None = None,
     ) -> None:
-        super().__init__(candidates, checks, label, otherwise)
+        super().__init__(candidates, checks, label, otherwise, within)
+
+    def tell(self, made: table_pb2.OfferField, within: str) -> None:
+        made.one_of.SetInParent()
+        self.add_to(made.one_of.candidates, self.passing(), within)
 
     def admits(self, value: Any) -> bool:
         return self.passes(value)
@@ -209,11 +241,18 @@ class Subset(_Candidates):
         label: Callable[[Any], str] | None = None,
         otherwise: Otherwise | None = None,
         size_rule: str = "",
+        within: str | None = None,
     ) -> None:
-        super().__init__(candidates, checks, label, otherwise)
+        super().__init__(candidates, checks, label, otherwise, within)
         self.least = least
         self.most = len(self.candidates) if most is None else most
         self.size_rule = size_rule
+
+    def tell(self, made: table_pb2.OfferField, within: str) -> None:
+        passing = self.passing()
+        made.subset.SetInParent()
+        made.subset.least, made.subset.most = self.least, min(self.most, len(passing))
+        self.add_to(made.subset.candidates, passing, within)
 
     def admits(self, value: Any) -> bool:
         return (
@@ -261,13 +300,23 @@ class Multiset(_Candidates):
         otherwise: Otherwise | None = None,
         size_rule: str = "",
         copies_rule: str = "",
+        within: str | None = None,
     ) -> None:
         self.limits: dict[Scalar, int] = dict(limits.items() if isinstance(limits, Mapping) else limits)
-        super().__init__(tuple(self.limits), checks, label, otherwise)
+        super().__init__(tuple(self.limits), checks, label, otherwise, within)
         self.least = least
         self.most = self.room() if most is None else most
         self.size_rule = size_rule
         self.copies_rule = copies_rule
+
+    def tell(self, made: table_pb2.OfferField, within: str) -> None:
+        passing = self.passing()
+        made.multiset.SetInParent()
+        made.multiset.least = self.least
+        made.multiset.most = min(self.most, sum(self.limits[value] for value in passing))
+        self.add_to(made.multiset.candidates, passing, within)
+        for candidate, value in zip(made.multiset.candidates, passing, strict=True):
+            candidate.limit = self.limits[value]
 
     def room(self) -> int:
         return sum(self.limits.values())
@@ -328,6 +377,10 @@ class Number:
     def __init__(self, low: int, high: int, rule: str = "", label: Callable[[Any], str] | None = None) -> None:
         self.low, self.high, self.rule, self.label = low, high, rule, label
 
+    def tell(self, made: table_pb2.OfferField, within: str) -> None:
+        made.number.SetInParent()
+        made.number.low, made.number.high = self.low, self.high
+
     def admits(self, value: Any) -> bool:
         return bool(self.low <= value <= self.high)
 
@@ -363,8 +416,13 @@ class Order(_Candidates):
         candidates: Iterable[Scalar],
         label: Callable[[Any], str] | None = None,
         otherwise: Otherwise | None = None,
+        within: str | None = None,
     ) -> None:
-        super().__init__(candidates, (), label, otherwise)
+        super().__init__(candidates, (), label, otherwise, within)
+
+    def tell(self, made: table_pb2.OfferField, within: str) -> None:
+        made.order.SetInParent()
+        self.add_to(made.order.candidates, self.candidates, within)
 
     def admits(self, value: Any) -> bool:
         return len(value) == len(self.candidates) and sorted(value) == sorted(self.candidates)

@@ -75,6 +75,10 @@ def _as_the_command_says(state: Any, seat: int, message: type[Message]) -> str:
     return ""
 
 
+def _empty(view: Any) -> scene_pb2.Scene:
+    return scene_pb2.Scene()
+
+
 def _bare(setup: Any, seats: int) -> scene_pb2.Furniture:
     return scene_pb2.Furniture()
 
@@ -112,6 +116,7 @@ class Game(Generic[S]):
     the one of the command's own option does.
 
     view: (state, viewer) -> view message, built from nothing.
+    scene: view -> the same table as a person sees it: areas with pieces in them (see `scenes`). Left out, it is empty.
     text: (view, columns) -> lines for a terminal.
     furniture: (setup, number of seats) -> what stands still on the table: boards with their places.
     tells: which facts are told in a few words to a player who comes back to the table, and how. None: all are.
@@ -141,6 +146,7 @@ class Game(Generic[S]):
     reducers: Mapping[type[Message], Callable[[S, Any], S]]
     view: Callable[[S, int], Message]
     text: Callable[[Any, int], Sequence[str]]
+    scene: Callable[[Any], scene_pb2.Scene] = _empty
     cards: tuple[CatalogueCard, ...] = ()
     setups: tuple[Mapping[str, Any], ...] = ({},)
     entry_points: Mapping[str, Rule[Any, Any, Any]] = field(default_factory=dict)
@@ -232,6 +238,16 @@ class Game(Generic[S]):
     def main_commands(self) -> frozenset[type[Message]]:
         """The kinds of command that a turn of one's own is for: where a standing pass stops."""
         return frozenset(message for message in self.command_name if self.command_info(message).main)
+
+    @cached_property
+    def things(self) -> Mapping[type[Message], Mapping[str, options_pb2.Thing]]:
+        """What the values of each kind of command's fields are, by the fields' names, in their order."""
+        return {
+            message: {
+                field.name: field.GetOptions().Extensions[options_pb2.thing] for field in message.DESCRIPTOR.fields
+            }
+            for message in self.command_name
+        }
 
     def command_info(self, message: type[Message]) -> options_pb2.CommandInfo:
         """When a command of this kind may be sent, the rule that says so, and whether it passes."""

@@ -96,12 +96,12 @@ class Path:
         """May a way end there?"""
         return self.stays if place == self.start else all(check.holds(place) for check in self.checks)
 
-    def message(self) -> table_pb2.Path:
-        """As it is written on the wire: the places in reach with all steps that some way within the budget may take."""
+    def tell(self, made: table_pb2.OfferField, within: str) -> None:
+        """The places in reach with all steps that some way within the budget may take; each is a place's id itself."""
         reached, label, budget = self.reached(), self.label, self.budget
         number = {place: index for index, place in enumerate(reached)}
-        made = table_pb2.Path(budget=budget, stays=self.stays)
-        add = made.places.add
+        made.path.budget, made.path.stays = budget, self.stays
+        add = made.path.places.add
         for place, found in reached.items():
             to, costs, harms, left = list[int](), list[int](), list[int](), budget - found.cost
             for step in self.steps(place):
@@ -120,7 +120,6 @@ class Path:
                 costs=costs,
                 harms=harms if any(harms) else (),
             )
-        return made
 
     def _goals(self) -> Iterator[Scalar]:
         """The places within the budget at which a best way may end."""

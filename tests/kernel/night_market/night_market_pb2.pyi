@@ -697,9 +697,12 @@ class View(_message.Message):
 
     NIGHT_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
     PILE_FIELD_NUMBER: _builtins.int
     STALL_FIELD_NUMBER: _builtins.int
     night: _builtins.int
+    seat: _builtins.int
+    """Whose eyes these are; nobody's with a seat: left out."""
     @_builtins.property
     def players(self) -> _containers.RepeatedCompositeFieldContainer[Global___Player]: ...
     @_builtins.property
@@ -715,14 +718,17 @@ class View(_message.Message):
         *,
         night: _builtins.int = ...,
         players: _abc.Iterable[Global___Player] | None = ...,
+        seat: _builtins.int | None = ...,
         pile: _abc.Iterable[Global___Ware] | None = ...,
         stall: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["night", b"night", "pile", b"pile", "players", b"players", "stall", b"stall"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "night", b"night", "pile", b"pile", "players", b"players", "seat", b"seat", "stall", b"stall"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___View: _TypeAlias = View  # noqa: Y015
 

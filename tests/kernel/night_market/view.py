@@ -1,12 +1,30 @@
-"""What a viewer may see, built from nothing; and a view in lines of text."""
+"""What a viewer may see, built from nothing; and a view as a scene."""
+
+from collections import Counter
 
 from rulekeeper.kernel import Card, Viewer, sees, size
+from rulekeeper.kernel.scenes import (
+    COUNTER,
+    FOLDED,
+    MAIN,
+    NEAREST,
+    PILE,
+    PRICE,
+    STRENGTH,
+    area,
+    badge,
+    piece,
+    say,
+    thing,
+)
+from rulekeeper.v1.scene_pb2 import Area, Scene
 from tests.kernel.night_market import night_market_pb2 as pb
-from tests.kernel.night_market.state import State
+from tests.kernel.night_market.state import WORTH, State
 
 
 def view(state: State, viewer: Viewer) -> pb.View:
-    seen = pb.View(night=state.night, stall=[kind for kind, count in state.stall for _ in range(count)])
+    seat = viewer if viewer >= 0 else None
+    seen = pb.View(night=state.night, seat=seat, stall=[kind for kind, count in state.stall for _ in range(count)])
     for one in state.players:
         hand = [ware(card) for card in one.hand if sees(card.audience, viewer)]
         seen.players.add(hand_size=len(one.hand), hand=hand, coins=one.coins, points=one.points, left=one.left)
@@ -22,9 +40,38 @@ def ware(card: Card) -> pb.Ware:
     return pb.Ware(id=card.id, kind=card.kind, open=card.up)
 
 
+def scene(seen: pb.View) -> Scene:
+    """The pile and the stall, the others, and last the viewer's own hand."""
+    made = Scene()
+    say(made, f"night {seen.night}")
+    common = area(made.areas, "common", "market")
+    pile = area(common.areas, "pile", f"pile {len(seen.pile)}", PILE, FOLDED)
+    for place, one in enumerate(seen.pile):
+        lies(pile, one, f"pile/{place}")
+    stall = area(common.areas, "stall", "stall", weight=MAIN)
+    for kind, number in Counter(seen.stall).items():
+        thing(stall.pieces, "stall", kind, kind, kind, number)
+    mine = seen.seat if seen.HasField("seat") else -1
+    for seat in sorted(range(len(seen.players)), key=mine.__eq__):
+        player = seen.players[seat]
+        own = area(made.areas, f"seat-{seat}", f"seat {seat}", weight=MAIN, seat=seat)
+        badge(own.badges, STRENGTH, f"{player.points} points", player.points)
+        badge(own.badges, COUNTER, "left" if player.left else f"{player.coins} coins", player.coins)
+        hand = area(own.areas if seat != mine else made.areas, f"seat-{seat}/hand", "hand", weight=NEAREST, seat=seat)
+        for one in player.hand:
+            lies(hand, one, in_pile=False)
+        if unknown := player.hand_size - len(player.hand):
+            piece(hand.pieces, f"seat-{seat}/unknown", "wares", count=unknown, face_down=True)
+    return made
+
+
+def lies(where: Area, one: pb.Ware, unknown: str = "", in_pile: bool = True) -> None:
+    if one.id:
+        made = thing(where.pieces, "ware", one.id, one.kind, one.kind, face_down=in_pile and not one.open)
+        badge(made.badges, PRICE, f"worth {WORTH[one.kind]}", WORTH[one.kind])
+    else:
+        piece(where.pieces, unknown, "ware", face_down=True)
+
+
 def text(seen: pb.View, columns: int) -> list[str]:
-    lines = [f"night {seen.night}, {len(seen.pile)} wares in the pile, in the stall: {' '.join(seen.stall)}"]
-    for seat, player in enumerate(seen.players):
-        hand = " ".join(f"{card.kind}:{card.id}" for card in player.hand)
-        lines.append(f"seat {seat}: {player.points} points, {player.coins} coins, {player.hand_size} wares {hand}")
-    return [line[:columns] for line in lines]
+    return []

@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 from google.protobuf.message import Message
-from rich.cells import cell_len
 
 from rulekeeper.kernel import (
     JUDGE,
@@ -33,6 +32,7 @@ from rulekeeper.kernel import (
     fold_fact,
     offers,
     pack,
+    read_setup,
     restored,
     snapshot,
     standing,
@@ -43,6 +43,7 @@ from rulekeeper.kernel.resuming import waiting
 from rulekeeper.testing.conformance_ids import holds_no_id, wrongly_given, wrongly_named, wrongly_seen
 from rulekeeper.testing.conformance_probes import Opinion, improper, legal, malformed, not_offered, outside
 from rulekeeper.testing.conformance_rulings import Rulings
+from rulekeeper.testing.conformance_scenes import wrong_in_scene
 from rulekeeper.testing.conformance_walk import Stuck, Walk, described, read_back, told
 from rulekeeper.testing.twins import twins
 from rulekeeper.v1 import entry_pb2 as pb
@@ -287,9 +288,14 @@ class _Examination:
         view = game.view(table.state, viewer)
         if view != game.view(table.state, viewer) or type(view) is not game.view_type:
             self._wrong("diverged", f"viewer {viewer}'s view is another one each time")
-        lines = game.text(view, 80)
-        if any(not isinstance(line, str) or cell_len(line) > 80 or "\n" in line for line in lines):
-            self._wrong("improper", f"viewer {viewer}'s view is not in lines of 80 columns")
+        scene = game.scene(view)
+        if scene != game.scene(view) or view != game.view(table.state, viewer):
+            self._wrong("diverged", f"viewer {viewer}'s scene is another one each time, or changes the view")
+        assert table.origin is not None and table.decision is not None
+        furniture = game.furniture(read_setup(game, table.origin.setup), table.origin.seats)
+        menu = offers(game, table, viewer, self.walk.match.live) if viewer in table.decision.seats else ()
+        for wrong in itertools.islice(wrong_in_scene(game, scene, furniture, menu), 3):
+            self._wrong("improper", f"viewer {viewer}'s scene: {wrong}")
         for one in unavailable(game, table, viewer) if viewer >= 0 else ():
             for reason in one.reasons:
                 if reason.rule not in game.rulebook or not reason.text:

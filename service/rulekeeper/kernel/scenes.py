@@ -1,0 +1,89 @@
+"""Scenes: the table as a person sees it, built by a game from its view. All is made in place, where it belongs:
+messages that are made first and then added are copied.
+
+What an offer's field can name has its id from what it lies within and its value: "card/17", "market/city". So a client
+finds the thing that a candidate is, and a field's `thing` option says within what its values lie.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulekeeper.kernel.fields import thing_id
+from rulekeeper.kernel.reasons import Scalar
+from rulekeeper.kernel.values import set_value
+from rulekeeper.v1 import scene_pb2 as pb
+
+if TYPE_CHECKING:
+    from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
+
+    Pieces = RepeatedCompositeFieldContainer[pb.Piece]
+    Areas = RepeatedCompositeFieldContainer[pb.Area]
+    Badges = RepeatedCompositeFieldContainer[pb.Badge]
+
+SIDE, MAIN, FOLDED, NEAREST = pb.WEIGHT_SIDE, pb.WEIGHT_MAIN, pb.WEIGHT_FOLDED, pb.WEIGHT_NEAREST
+ROW, PILE, GRID, MAP = pb.SHAPE_ROW, pb.SHAPE_PILE, pb.SHAPE_GRID, pb.SHAPE_MAP
+TRACK, TABLEAU, TEXT = pb.SHAPE_TRACK, pb.SHAPE_TABLEAU, pb.SHAPE_TEXT
+DAMAGE, PRICE, MARK = pb.Badge.KIND_DAMAGE, pb.Badge.KIND_PRICE, pb.Badge.KIND_MARK
+COUNTER, WARNING, STRENGTH = pb.Badge.KIND_COUNTER, pb.Badge.KIND_WARNING, pb.Badge.KIND_STRENGTH
+
+
+def area(
+    into: Areas,
+    id: str,
+    title: str,
+    shape: pb.Shape.ValueType = ROW,
+    weight: pb.Weight.ValueType = SIDE,
+    seat: int | None = None,
+    board: str = "",
+) -> pb.Area:
+    """A part of the table, such as a hand."""
+    return into.add(id=id, title=title, shape=shape, weight=weight, seat=seat, board=board)
+
+
+def place(
+    into: Areas,
+    within: str,
+    value: Scalar,
+    title: str,
+    shape: pb.Shape.ValueType = ROW,
+    weight: pb.Weight.ValueType = SIDE,
+    seat: int | None = None,
+) -> pb.Area:
+    """A part of the table that offers can name, such as a zone."""
+    made = into.add(id=thing_id(within, value), title=title, shape=shape, weight=weight, seat=seat)
+    set_value(made.value, value)
+    return made
+
+
+def thing(
+    into: Pieces,
+    within: str,
+    value: Scalar,
+    title: str,
+    kind: str = "",
+    count: int = 0,
+    face_down: bool = False,
+    seat: int | None = None,
+) -> pb.Piece:
+    """A piece that offers can name. `count`: how many alike, 0 for one."""
+    made = into.add(id=thing_id(within, value), title=title, kind=kind, count=count, face_down=face_down, seat=seat)
+    set_value(made.value, value)
+    return made
+
+
+def piece(
+    into: Pieces, id: str, title: str, kind: str = "", count: int = 0, face_down: bool = False, seat: int | None = None
+) -> pb.Piece:
+    """A piece that no offer names."""
+    return into.add(id=id, title=title, kind=kind, count=count, face_down=face_down, seat=seat)
+
+
+def badge(into: Badges, kind: pb.Badge.Kind.ValueType, text: str, number: int | None = None) -> None:
+    """A short remark: whole, for it stands alone ("2 damage"); `number`: the number in it."""
+    into.add(kind=kind, text=text, number=number)
+
+
+def say(into: pb.Scene | pb.Area, text: str, label: str = "", urgent: bool = False) -> None:
+    """A line of the headline, or below what lies in an area."""
+    (into.headline if isinstance(into, pb.Scene) else into.lines).add(text=text, label=label, urgent=urgent)
