@@ -7,6 +7,7 @@ finds the thing that a candidate is, and a field's `thing` option says within wh
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from rulekeeper.kernel.fields import thing_id
@@ -38,7 +39,12 @@ def area(
     board: str = "",
 ) -> pb.Area:
     """A part of the table, such as a hand."""
-    return into.add(id=id, title=title, shape=shape, weight=weight, seat=seat, board=board)
+    made = into.add(id=id, title=title, shape=shape, weight=weight)
+    if seat is not None:
+        made.seat = seat
+    if board:
+        made.board = board
+    return made
 
 
 def place(
@@ -51,9 +57,13 @@ def place(
     seat: int | None = None,
 ) -> pb.Area:
     """A part of the table that offers can name, such as a zone."""
-    made = into.add(id=thing_id(within, value), title=title, shape=shape, weight=weight, seat=seat)
+    made = area(into, thing_id(within, value), title, shape, weight, seat)
     set_value(made.value, value)
     return made
+
+
+Remark = tuple[pb.Badge.Kind.ValueType, str] | tuple[pb.Badge.Kind.ValueType, str, int]
+"""A badge: its kind, its text, which is whole, for it stands alone ("2 damage"), and the number in it."""
 
 
 def thing(
@@ -62,28 +72,60 @@ def thing(
     value: Scalar,
     title: str,
     kind: str = "",
+    badges: tuple[Remark, ...] = (),
     count: int = 0,
     face_down: bool = False,
     seat: int | None = None,
-) -> pb.Piece:
+) -> None:
     """A piece that offers can name. `count`: how many alike, 0 for one."""
-    made = into.add(id=thing_id(within, value), title=title, kind=kind, count=count, face_down=face_down, seat=seat)
-    set_value(made.value, value)
-    return made
+    into.append(_piece(thing_id(within, value), value, title, kind, badges, count, face_down, seat))
 
 
 def piece(
-    into: Pieces, id: str, title: str, kind: str = "", count: int = 0, face_down: bool = False, seat: int | None = None
-) -> pb.Piece:
+    into: Pieces,
+    id: str,
+    title: str,
+    kind: str = "",
+    badges: tuple[Remark, ...] = (),
+    count: int = 0,
+    face_down: bool = False,
+    seat: int | None = None,
+) -> None:
     """A piece that no offer names."""
-    return into.add(id=id, title=title, kind=kind, count=count, face_down=face_down, seat=seat)
+    into.append(_piece(id, None, title, kind, badges, count, face_down, seat))
+
+
+@functools.lru_cache(8192)
+def _piece(
+    id: str,
+    value: Scalar | None,
+    title: str,
+    kind: str,
+    badges: tuple[Remark, ...],
+    count: int,
+    face_down: bool,
+    seat: int | None,
+) -> pb.Piece:
+    """Nobody changes it: from scene to scene most pieces are the same, and copying one costs a third of making it."""
+    made = pb.Piece(id=id, title=title, kind=kind, count=count, face_down=face_down, seat=seat)
+    if value is not None:
+        set_value(made.value, value)
+    for one in badges:
+        badge(made.badges, *one)
+    return made
 
 
 def badge(into: Badges, kind: pb.Badge.Kind.ValueType, text: str, number: int | None = None) -> None:
-    """A short remark: whole, for it stands alone ("2 damage"); `number`: the number in it."""
-    into.add(kind=kind, text=text, number=number)
+    """See `Remark`."""
+    made = into.add(kind=kind, text=text)
+    if number is not None:
+        made.number = number
 
 
 def say(into: pb.Scene | pb.Area, text: str, label: str = "", urgent: bool = False) -> None:
     """A line of the headline, or below what lies in an area."""
-    (into.headline if isinstance(into, pb.Scene) else into.lines).add(text=text, label=label, urgent=urgent)
+    made = (into.headline if isinstance(into, pb.Scene) else into.lines).add(text=text)
+    if label:
+        made.label = label
+    if urgent:
+        made.urgent = True

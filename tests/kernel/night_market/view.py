@@ -50,7 +50,7 @@ def scene(seen: pb.View) -> Scene:
         lies(pile, one, f"pile/{place}")
     stall = area(common.areas, "stall", "stall", weight=MAIN)
     for kind, number in Counter(seen.stall).items():
-        thing(stall.pieces, "stall", kind, kind, kind, number)
+        thing(stall.pieces, "stall", kind, kind, kind, count=number)
     mine = seen.seat if seen.HasField("seat") else -1
     for seat in sorted(range(len(seen.players)), key=mine.__eq__):
         player = seen.players[seat]
@@ -67,8 +67,8 @@ def scene(seen: pb.View) -> Scene:
 
 def lies(where: Area, one: pb.Ware, unknown: str = "", in_pile: bool = True) -> None:
     if one.id:
-        made = thing(where.pieces, "ware", one.id, one.kind, one.kind, face_down=in_pile and not one.open)
-        badge(made.badges, PRICE, f"worth {WORTH[one.kind]}", WORTH[one.kind])
+        worth = ((PRICE, f"worth {WORTH[one.kind]}", WORTH[one.kind]),)
+        thing(where.pieces, "ware", one.id, one.kind, one.kind, worth, face_down=in_pile and not one.open)
     else:
         piece(where.pieces, unknown, "ware", face_down=True)
 

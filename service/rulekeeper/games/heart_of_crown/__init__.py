@@ -10,6 +10,7 @@ from rulekeeper.games.heart_of_crown.catalogue import SETS, card_rules, catalogu
 from rulekeeper.games.heart_of_crown.player import sensible
 from rulekeeper.games.heart_of_crown.positions import fault
 from rulekeeper.games.heart_of_crown.reducer import REDUCERS
+from rulekeeper.games.heart_of_crown.scene import scene
 from rulekeeper.games.heart_of_crown.state import State, conserved
 from rulekeeper.games.heart_of_crown.subjects import subjects
 from rulekeeper.games.heart_of_crown.taste import taste
@@ -59,6 +60,7 @@ GAME: Game[State] = Game(
     timing=timing,
     view=view,
     text=text,
+    scene=scene,
     tells=TELLS,
     conserved=conserved,
     taste=taste,

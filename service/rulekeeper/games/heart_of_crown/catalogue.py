@@ -4,6 +4,7 @@ contents.
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Literal
@@ -144,11 +145,13 @@ def name(kind: str) -> str:
     return CARDS[kind].name_en if kind in CARDS else kind
 
 
+@functools.cache
 def shown(kind: str) -> str:
     """The name with a mark where the card's text is not confirmed: "Library?" is a guess, "Bribery~" partly one."""
     return name(kind) + (MARKS[CARDS[kind].status] if kind in CARDS else "")
 
 
+@functools.cache
 def both_names(kind: str) -> str:
     """ "Library? 図書館": as it is shown, in English and in Japanese."""
     return f"{shown(kind)} {CARDS[kind].name_ja}" if kind in CARDS else kind
