@@ -53,7 +53,7 @@ from rulekeeper.projections.replaying import (
     whole_facts,
 )
 from rulekeeper.projections.rules import parts_of, reason_messages, rule_ref
-from rulekeeper.projections.scenes import scene_of
+from rulekeeper.projections.scenes import scene_of, text_of
 from rulekeeper.projections.steps import Steps, any_bytes, as_any, step_message
 from rulekeeper.projections.timeline import Timeline, mark_of
 from rulekeeper.projections.verify import NOTHING_KEPT, Finding, Kept, Verdict, Verifier, verify
@@ -62,7 +62,6 @@ from rulekeeper.projections.views import (
     decision_of,
     offer_message,
     standing_of,
-    text_of,
     view_of,
 )
 from rulekeeper.projections.waiting import Waiters

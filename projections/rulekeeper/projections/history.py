@@ -8,7 +8,7 @@ play goes on from, and what proves a record, is folded from the log alone.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rulekeeper.kernel import FoldFailed, Game, SnapshotError, Table, fold, restored, snapshot, snapshot_tag
@@ -49,12 +49,18 @@ async def parsed_slowly(stored: Sequence[Stored]) -> list[Entry]:
     return entries
 
 
-async def fold_slowly(game: Game[Any], entries: Sequence[Entry], table: Table) -> Table:
-    """Folds entries that all count, one after the other. Raises FoldFailed."""
+async def fold_slowly(
+    game: Game[Any], entries: Sequence[Entry], table: Table, told: Callable[[Entry, Table], None] | None = None
+) -> Table:
+    """Folds entries that all count, one after the other. `told`: is given each with the table after it. Raises
+    FoldFailed.
+    """
     for number, entry in enumerate(entries):
         if number % SLICE == SLICE - 1:
             await asyncio.sleep(0)
         table = fold(game, table, entry)
+        if told is not None:
+            told(entry, table)
     return table
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from rulekeeper.drawing.text import lines
 from rulekeeper.kernel import Game, Table, Viewer
 from rulekeeper.projections.furnishing import furnished
 from rulekeeper.v1 import scene_pb2 as pb
@@ -21,6 +22,14 @@ def scene_of(game: Game[Any], table: Table, viewer: Viewer, before: Table | None
     if before is not None and before.started:
         _mark(scene, game.scene(game.view(before.state, viewer)))
     return scene
+
+
+def text_of(game: Game[Any], table: Table, viewer: Viewer) -> str:
+    """The table as lines of text, 80 columns wide; empty before the game has begun."""
+    scene = scene_of(game, table, viewer)
+    if scene is None or table.origin is None:
+        return ""
+    return "\n".join(lines(scene, furnished(game, table.origin.setup, table.origin.seats).furniture))
 
 
 def _mark(scene: pb.Scene, before: pb.Scene) -> None:

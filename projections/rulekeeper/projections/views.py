@@ -27,17 +27,10 @@ from rulekeeper.v1 import table_pb2
 if TYPE_CHECKING:
     from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
-COLUMNS = 80
-
 
 def view_of(game: Game[Any], table: Table, viewer: Viewer) -> Message | None:
     """The game's own view message; None before the game has begun."""
     return game.view(table.state, viewer) if table.started else None
-
-
-def text_of(game: Game[Any], view: Message | None) -> str:
-    """The view as lines of text, 80 columns wide."""
-    return "" if view is None else "\n".join(game.text(view, COLUMNS))
 
 
 def decision_of(

@@ -43,7 +43,7 @@ from rulekeeper.kernel.errors import (
     SnapshotError,
 )
 from rulekeeper.kernel.exporting import position_of
-from rulekeeper.kernel.fields import Check, Dice, Field, Multiset, Number, OneOf, Order, Otherwise, Subset
+from rulekeeper.kernel.fields import Check, Dice, Field, Multiset, Number, OneOf, Order, Otherwise, Subset, thing_id
 from rulekeeper.kernel.folding import effective, fold, fold_all, fold_fact, follows
 from rulekeeper.kernel.game import Game, Listed, Player
 from rulekeeper.kernel.judging import JUDGE_RULE, amend, rewind, set_result
@@ -241,6 +241,7 @@ __all__ = [
     "standing",
     "state_as_json",
     "take",
+    "thing_id",
     "tidy",
     "to_value",
     "set_value",

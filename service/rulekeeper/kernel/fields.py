@@ -75,6 +75,9 @@ def thing_id(within: str, value: Scalar) -> str:
     return f"{within}/{value}"
 
 
+Ref = Callable[[Any], str]
+"""A candidate -> the id of a piece or an area of the scene; "" for one that is no thing on the table."""
+
 Otherwise = tuple[str, str] | Callable[[Any], tuple[str, str]]
 """The rule, and the text, for what is not among the candidates; "{value}" in it is replaced. Or what tells them of a
 value, where more than one rule may stand against it, or where wording it is work.
@@ -92,7 +95,7 @@ _LISTED = 16
 class _Candidates:
     """Candidates with checks: what the fields below have in common."""
 
-    __slots__ = ("_among", "_some", "candidates", "checks", "label", "otherwise", "within")
+    __slots__ = ("_among", "_some", "candidates", "checks", "label", "otherwise", "ref")
 
     def __init__(
         self,
@@ -100,9 +103,9 @@ class _Candidates:
         checks: tuple[Check, ...],
         label: Callable[[Any], str] | None,
         otherwise: Otherwise | None,
-        within: str | None = None,
+        ref: Ref | None = None,
     ) -> None:
-        self.within = within
+        self.ref = ref
         self.candidates = candidates if isinstance(candidates, tuple) else tuple(candidates)
         self.checks = checks
         self.label = label
@@ -170,11 +173,13 @@ class _Candidates:
         self, into: RepeatedCompositeFieldContainer[table_pb2.Candidate], values: Iterable[Scalar], within: str
     ) -> None:
         """These values as candidates, each with its label and the thing that it is."""
-        label, inside = self.label, within if self.within is None else self.within
+        label, ref = self.label, self.ref
         for value in values:
             made = into.add(label=label(value)) if label is not None else into.add()
-            if inside:
-                made.ref = thing_id(inside, value)
+            if ref is not None:
+                made.ref = ref(value)
+            elif within:
+                made.ref = thing_id(within, value)
             set_value(made.value, value)
 
     def each(self, values: tuple[Scalar, ...]) -> list[Reason]:
@@ -186,8 +191,8 @@ class _Candidates:
 
 class OneOf(_Candidates):
     """Exactly one of the candidates. `otherwise`: rule and text for what is not among them ("{value}" is
-    replaced). `within`: where the things are that they name, if not where the command's own field says: see `thing_id`;
-    "": they name none.
+    replaced). `ref`: the id of the thing on the table that a candidate is, where it is another than the command's field
+    says (see `thing_id`).
     """
 
     __slots__ = ()
@@ -198,9 +203,9 @@ class OneOf(_Candidates):
         *checks: Check,
         label: Callable[[Any], str] | None = None,
         otherwise: Otherwise | None = None,
-        within: str | None = None,
+        ref: Ref | None = None,
     ) -> None:
-        super().__init__(candidates, checks, label, otherwise, within)
+        super().__init__(candidates, checks, label, otherwise, ref)
 
     def tell(self, made: table_pb2.OfferField, within: str) -> None:
         made.one_of.SetInParent()
@@ -241,9 +246,9 @@ class Subset(_Candidates):
         label: Callable[[Any], str] | None = None,
         otherwise: Otherwise | None = None,
         size_rule: str = "",
-        within: str | None = None,
+        ref: Ref | None = None,
     ) -> None:
-        super().__init__(candidates, checks, label, otherwise, within)
+        super().__init__(candidates, checks, label, otherwise, ref)
         self.least = least
         self.most = len(self.candidates) if most is None else most
         self.size_rule = size_rule
@@ -300,10 +305,10 @@ class Multiset(_Candidates):
         otherwise: Otherwise | None = None,
         size_rule: str = "",
         copies_rule: str = "",
-        within: str | None = None,
+        ref: Ref | None = None,
     ) -> None:
         self.limits: dict[Scalar, int] = dict(limits.items() if isinstance(limits, Mapping) else limits)
-        super().__init__(tuple(self.limits), checks, label, otherwise, within)
+        super().__init__(tuple(self.limits), checks, label, otherwise, ref)
         self.least = least
         self.most = self.room() if most is None else most
         self.size_rule = size_rule
@@ -416,9 +421,9 @@ class Order(_Candidates):
         candidates: Iterable[Scalar],
         label: Callable[[Any], str] | None = None,
         otherwise: Otherwise | None = None,
-        within: str | None = None,
+        ref: Ref | None = None,
     ) -> None:
-        super().__init__(candidates, (), label, otherwise, within)
+        super().__init__(candidates, (), label, otherwise, ref)
 
     def tell(self, made: table_pb2.OfferField, within: str) -> None:
         made.order.SetInParent()

@@ -26,7 +26,7 @@ from rulekeeper.kernel import (
     read_position,
 )
 from rulekeeper.log import Appended, Conflict, Head, Known, digest
-from rulekeeper.projections import decision_of, parsed, standing_of, text_of, view_of
+from rulekeeper.projections import decision_of, parsed, standing_of, text_of
 from rulekeeper.server import requests
 from rulekeeper.server.acts import TakeSeat, fingerprint_of, former_id, formerly, own_id, salt_of
 from rulekeeper.server.clock import now_us
@@ -289,7 +289,7 @@ def _shown(game: Game[Any], table: Table, seats: int) -> None:
     """Raises KernelError where a table cannot be shown to everybody."""
     for viewer in (JUDGE, SPECTATOR, *range(seats)):
         try:
-            text_of(game, view_of(game, table, viewer))
+            text_of(game, table, viewer)
         except Exception as wrong:
             raise InvalidPosition("state: it cannot be shown") from wrong
         decision_of(game, table, viewer, explain=True)

@@ -14,6 +14,7 @@ from rulekeeper.kernel import (
     KernelError,
     Live,
     Table,
+    Viewer,
     commitment,
     effective,
     fold,
@@ -79,6 +80,7 @@ class HotGame:
         self.changed = ""
         self.seal = b""
         self.time_us = 0
+        self._acted: dict[int, Table] = {}
         self.closing = False
         self.mailbox = Mailbox(self)
         self.bots = Bots(self)
@@ -183,7 +185,8 @@ class HotGame:
                     entries.append(parsed(one))
                     record = record_after(record, one, entries[-1], self.game)
                 await asyncio.sleep(0)
-            table = await fold_slowly(self.game, effective(entries), table)
+            self._acted.clear()
+            table = await fold_slowly(self.game, effective(entries), table, self._acts)
         except (KernelError, IndexError) as wrong:
             self.pause("what is on record does not fold", wrong, broken=True)
         if not record.over:
@@ -314,6 +317,7 @@ class HotGame:
         """The next entry is on record, and this is the table after it."""
         moment = Moment(self.game, stored, entry, table)
         self.table = table
+        self._acts(entry, table)
         self.time_us = max(self.time_us, entry.time_us)
         self._ring.push(moment)
         was_paused = self.paused
@@ -338,6 +342,17 @@ class HotGame:
         if self.bot_seats:
             self.bots.look()
         return moment
+
+    def _acts(self, entry: Entry, table: Table) -> None:
+        if entry.command:
+            self._acted[entry.actor.seat] = table
+
+    def before(self, viewer: Viewer, version: int) -> Table | None:
+        """How the table stood after the viewer's last command up to that version; None for who has sent none, and where
+        a later one is known.
+        """
+        table = self._acted.get(viewer)
+        return table if table is not None and table.version <= version else None
 
     # Faults.
 

@@ -26,6 +26,7 @@ from rulekeeper.projections import (
     delimited_if,
     furnished,
     number_if,
+    scene_of,
     table_within,
     text_of,
     view_of,
@@ -62,8 +63,8 @@ from rulekeeper.v1.table_pb2 import GAME_STATUS_PAUSED, GAME_STATUS_RUNNING
 
 _HEARTBEAT = 15
 _UPDATE = pb.TableUpdate.DESCRIPTOR.fields_by_name
-_HEAD, _STEP, _VIEW, _DECISION, _STATUS, _TEXT = (
-    _UPDATE[name].number for name in ("head", "step", "view", "decision", "status", "text")
+_HEAD, _STEP, _VIEW, _DECISION, _STATUS, _TEXT, _SCENE = (
+    _UPDATE[name].number for name in ("head", "step", "view", "decision", "status", "text", "scene")
 )
 _EVENT = pb.WatchTableResponse.DESCRIPTOR.fields_by_name
 _EVENT_UPDATE, _EVENT_CAUGHT_UP, _TOKEN = (_EVENT[name].number for name in ("update", "caught_up", "resume_token"))
@@ -76,6 +77,7 @@ class _Wanted(msgspec.Struct, frozen=True):
     content: WatchContent.ValueType
     decisions: bool
     text: bool
+    scene: bool
 
 
 class ProjectionsService:
@@ -110,7 +112,8 @@ class ProjectionsService:
         if eyes is not None:
             return await self._view_within(hot, version, eyes, request)
         head, table, decision = await self._past(hot, version, viewer)
-        return _view_answer(hot.game, PastTable(head, table), viewer, decision, request.text)
+        before = hot.before(viewer, version) if table is hot.table else None
+        return _view_answer(hot.game, PastTable(head, table), viewer, decision, request, before)
 
     async def _view_within(
         self, hot: HotGame, version: int, eyes: Eyes, request: pb.GetViewRequest
@@ -128,7 +131,7 @@ class ProjectionsService:
         except FoldFailed as wrong:
             raise not_folded(version, str(wrong)) from None
         decision = _past_decision(hot.game, table, eyes.viewer)
-        return _view_answer(hot.game, PastTable(stored.head, table), eyes.viewer, decision, request.text)
+        return _view_answer(hot.game, PastTable(stored.head, table), eyes.viewer, decision, request)
 
     async def _view_of_cold(
         self, request: pb.GetViewRequest, caller: Caller, seat: int | None
@@ -145,7 +148,7 @@ class ProjectionsService:
                 past = await found.at(request.version)
         except FoldFailed:
             return None
-        return _view_answer(found.game, past, viewer, _past_decision(found.game, past.table, viewer), request.text)
+        return _view_answer(found.game, past, viewer, _past_decision(found.game, past.table, viewer), request)
 
     async def _past(self, hot: HotGame, version: int, viewer: Viewer) -> tuple[Head, Table, table_pb2.Decision | None]:
         """Any version: the newest from memory, older ones folded from the log."""
@@ -185,7 +188,7 @@ class ProjectionsService:
         try:
             viewer = viewer_for(caller, hot, request.seat if request.HasField("seat") else None)
             start = await self._start(hot, request)
-            wanted = _Wanted(viewer, content, request.decisions, request.text)
+            wanted = _Wanted(viewer, content, request.decisions, request.text, request.scene)
             cursor = Cursor(hot, start, views=content != WATCH_CONTENT_FACTS)
             looking = Looking(caller, hot, "WatchTable", viewer)
             async for event in self._follow(hot, cursor, wanted, heartbeat, looking):
@@ -282,8 +285,9 @@ class ProjectionsService:
         if wanted.content != WATCH_CONTENT_FACTS and moment.table is not None:
             parts.append(moment.once(("view", viewer), lambda: _view_field(hot, moment, viewer)))
         if wanted.text and moment.table is not None:
-            text = text_of(hot.game, view_of(hot.game, moment.table, viewer))
-            parts.append(delimited_if(_TEXT, text.encode()))
+            parts.append(delimited_if(_TEXT, text_of(hot.game, moment.table, viewer).encode()))
+        if wanted.scene and moment.table is not None:
+            parts.append(moment.once(("scene", viewer), lambda: _scene_field(hot, moment, viewer)))
         if wanted.decisions and newest and moment.table is not None:
             decision = _decision(hot, moment.table, viewer, newest=True)
             if decision is not None:
@@ -322,14 +326,22 @@ def _past_decision(game: Game[Any], table: Table, viewer: Viewer) -> table_pb2.D
 
 
 def _view_answer(
-    game: Game[Any], at: PastTable, viewer: Viewer, decision: table_pb2.Decision | None, text: bool
+    game: Game[Any],
+    at: PastTable,
+    viewer: Viewer,
+    decision: table_pb2.Decision | None,
+    request: pb.GetViewRequest,
+    before: Table | None = None,
 ) -> pb.GetViewResponse:
-    view = view_of(game, at.table, viewer)
+    """`before`: how the table stood when the viewer last did something, where that is known."""
+    view, origin = view_of(game, at.table, viewer), at.table.origin
     return pb.GetViewResponse(
         head=_head(at.head),
         view=None if view is None else as_any(view),
         decision=decision,
-        text=text_of(game, view) if text else "",
+        text=text_of(game, at.table, viewer) if request.text else "",
+        scene=scene_of(game, at.table, viewer, before) if request.scene else None,
+        furniture=b"" if origin is None else furnished(game, origin.setup, origin.seats).digest,
     )
 
 
@@ -340,6 +352,12 @@ def _furnished(hot: HotGame) -> Furnished:
 def _status(hot: HotGame, moment: Moment, newest: bool) -> int:
     status = hot.record.status(moment.version)
     return GAME_STATUS_PAUSED if newest and hot.record.halted and status == GAME_STATUS_RUNNING else status
+
+
+def _scene_field(hot: HotGame, moment: Moment, viewer: Viewer) -> bytes:
+    assert moment.table is not None
+    scene = scene_of(hot.game, moment.table, viewer, hot.before(viewer, moment.version))
+    return b"" if scene is None else delimited(_SCENE, scene.SerializeToString())
 
 
 def _view_field(hot: HotGame, moment: Moment, viewer: Viewer) -> bytes:

@@ -92,7 +92,7 @@ class RulingsService:
         view = view_of(hot.game, after, JUDGE)
         if view is not None:
             answer.view.CopyFrom(as_any(view))
-            answer.text = text_of(hot.game, view)
+            answer.text = text_of(hot.game, after, JUDGE)
             answer.changes.extend(changes(view_of(hot.game, hot.table, JUDGE), view))
         if isinstance(ruling, GoBack):
             await self._struck(hot, ruling.to, answer)

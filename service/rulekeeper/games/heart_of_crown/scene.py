@@ -23,6 +23,7 @@ from rulekeeper.kernel.scenes import (
     PRICE,
     STRENGTH,
     TABLEAU,
+    TEXT,
     WARNING,
     Remark,
     area,
@@ -235,15 +236,16 @@ def now(made: Scene, view: pb.View, mine: int) -> None:
     """The field of whose turn it is, the open links, the attack, and what else the turn is about."""
     turn, player = view.turn, view.players[view.turn.seat]
     field(made, player, NEAREST)
-    about = area(made.areas, "turn", "", weight=NEAREST)
+    if turn.HasField("attack"):
+        attacked = area(made.areas, "attack", "", TEXT, NEAREST)
+        say(attacked, ", ".join(attack(view, mine)), "attack", urgent=turn.attack.seat == mine)
     if turn.phase == pb.PHASE_MAIN:
         names = [(card.id, card.kind) for card in player.field]
         places = [place_in_words(names, place) for place in turn.open_positions]
-        say(about, ", ".join(places) or "none: no card can be played any more", "open")
-    if turn.HasField("attack"):
-        say(about, ", ".join(attack(view, mine)), "attack", urgent=turn.attack.seat == mine)
+        said = ", ".join(places) or "none: no card can be played any more"
+        say(area(made.areas, "open", "", TEXT, NEAREST), said, "open")
     if promised := [*this_turn(view)]:
-        say(about, ", ".join(promised), "this turn")
+        say(area(made.areas, "this-turn", "", TEXT, NEAREST), ", ".join(promised), "this turn")
 
 
 def attack(view: pb.View, mine: int) -> Iterator[str]:

@@ -20,6 +20,7 @@ from rulekeeper.games.warhammer_invasion.lists import deck_list
 from rulekeeper.games.warhammer_invasion.player import sensible
 from rulekeeper.games.warhammer_invasion.positions import fault
 from rulekeeper.games.warhammer_invasion.reducer import REDUCERS
+from rulekeeper.games.warhammer_invasion.scene import scene
 from rulekeeper.games.warhammer_invasion.state import State, conserved
 from rulekeeper.games.warhammer_invasion.subjects import subjects
 from rulekeeper.games.warhammer_invasion.taste import taste
@@ -71,6 +72,7 @@ GAME: Game[State] = Game(
     timing=timing,
     view=view,
     text=text,
+    scene=scene,
     tells=TELLS,
     conserved=conserved,
     taste=taste,

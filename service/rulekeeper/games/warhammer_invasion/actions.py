@@ -65,6 +65,7 @@ from rulekeeper.kernel import (
     When,
     counts,
     how_many,
+    thing_id,
 )
 
 TARGETS, COUNTS = "whi.chain.targets-up-front", "whi.chain.target-counts"
@@ -85,6 +86,11 @@ class Named(NamedTuple):
     cards: tuple[str, ...] = ()
     x: int = 0
     zone: int = 0
+
+
+def zone_of_seat(seat: int) -> Callable[[int], str]:
+    """The zone of that player that a candidate is."""
+    return lambda zone: thing_id("thing", place(seat, zone))
 
 
 def zone_called(zone: int) -> str:
@@ -255,6 +261,7 @@ def _in_pile(asker: Asker, action: Action) -> Multiset:
         otherwise=(TARGETS, "{value} is not in your pile"),
         size_rule=COUNTS,
         copies_rule=TARGETS,
+        ref=lambda kind: f"seat-{asker.seat}/discards/{kind}",
     )
 
 
@@ -286,7 +293,8 @@ def _destination(asker: Asker, action: Action) -> OneOf:
     if action.target is not None:
         return OneOf(EVERY_ZONE, label=zone_called)
     me = there(asker.state, asker.card)
-    return OneOf(destinations(asker.state, me), label=zone_called, otherwise=("whi.effects.move", NOT_THERE))
+    otherwise = ("whi.effects.move", NOT_THERE)
+    return OneOf(destinations(asker.state, me), label=zone_called, otherwise=otherwise, ref=zone_of_seat(me.controller))
 
 
 NOT_THERE = "{value} is no other zone in which it may be"
@@ -349,7 +357,8 @@ def _for_developments(
         fields |= common
         if wanted.moves:
             others = tuple(zone for zone in EVERY_ZONE if zone != zone_of(where))
-            fields["zone"] = OneOf(others, label=zone_called, otherwise=("whi.effects.move", NOT_THERE))
+            there, otherwise = zone_of_seat(seat_of(where)), ("whi.effects.move", NOT_THERE)
+            fields["zone"] = OneOf(others, label=zone_called, otherwise=otherwise, ref=there)
         paid_by_number = wanted.most is None and not free
 
         def cost(command: Any, paid_by_number: bool = paid_by_number) -> Parts:

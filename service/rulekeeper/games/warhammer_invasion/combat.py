@@ -7,7 +7,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.warhammer_invasion.actions import zone_called
+from rulekeeper.games.warhammer_invasion.actions import zone_called, zone_of_seat
 from rulekeeper.games.warhammer_invasion.block import ATTACKED, Event, block, having
 from rulekeeper.games.warhammer_invasion.catalogue import shown
 from rulekeeper.games.warhammer_invasion.chain import window
@@ -78,7 +78,7 @@ def _combat(state: State) -> Combat:
 
 def target_menu(state: State, seat: int) -> Iterable[Offer[Message]]:
     """Any zone of the opponent, an empty or a burning one too."""
-    yield Offer(pb.DeclareTarget, zone=OneOf(EVERY_ZONE, label=zone_called))
+    yield Offer(pb.DeclareTarget, zone=OneOf(EVERY_ZONE, label=zone_called, ref=zone_of_seat(opponent(seat))))
     yield Offer(pb.DeclareNoAttack)
 
 

@@ -33,7 +33,7 @@ from rulekeeper.games.warhammer_invasion.state import (
     works,
 )
 from rulekeeper.games.warhammer_invasion.targets import called, candidates, one_of
-from rulekeeper.kernel import Multiset, Number, Offer, OneOf, Play, Script, ask, rule
+from rulekeeper.kernel import Multiset, Number, Offer, OneOf, Play, Script, ask, rule, thing_id
 from rulekeeper.warhammer_invasion.v1 import warhammer_invasion_pb2 as pb
 
 REDIRECT, CANCEL = "redirect", "cancel"
@@ -131,7 +131,9 @@ def _first(play: Play[State], cards: Sequence[Placed], matters: bool) -> Script[
 def _first_menu(cards: tuple[int, ...], state: State, seat: int) -> Iterable[Offer[pb.ChooseNext]]:
     left = tuple(card for card in cards if in_play(state, card) is not None)
     otherwise = ("whi.forced.order", "{value} is none of your cards that come next")
-    yield Offer(pb.ChooseNext, effect=OneOf(left, label=lambda one: called(state, one), otherwise=otherwise))
+    cards_themselves = functools.partial(thing_id, "thing")
+    effect = OneOf(left, label=lambda one: called(state, one), otherwise=otherwise, ref=cards_themselves)
+    yield Offer(pb.ChooseNext, effect=effect)
 
 
 # Redirecting.

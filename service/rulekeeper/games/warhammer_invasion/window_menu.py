@@ -9,7 +9,14 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from rulekeeper.games.warhammer_invasion.actions import NOT_YOURS, TARGETS, offers, text_price, zone_called
+from rulekeeper.games.warhammer_invasion.actions import (
+    NOT_YOURS,
+    TARGETS,
+    offers,
+    text_price,
+    zone_called,
+    zone_of_seat,
+)
 from rulekeeper.games.warhammer_invasion.block import block
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, Printed, name, shown
 from rulekeeper.games.warhammer_invasion.effects import barred
@@ -97,7 +104,7 @@ def _from_hand(state: State, seat: int) -> Iterator[Offer[Message]]:
             label=lambda one: shown(hand_card(state, seat, one).kind),
             otherwise=("whi.development.one-per-turn", "{value} is no card in your hand"),
         ),
-        zone=OneOf(EVERY_ZONE, label=zone_called),
+        zone=OneOf(EVERY_ZONE, label=zone_called, ref=zone_of_seat(seat)),
     )
 
 
@@ -156,7 +163,7 @@ def _zones(state: State, seat: int, printed: Printed) -> OneOf:
                 lambda zone: f"you have a Hero in the {zone_called(zone)}",
             )
         )
-    return OneOf(EVERY_ZONE, *checks, label=zone_called)
+    return OneOf(EVERY_ZONE, *checks, label=zone_called, ref=zone_of_seat(seat))
 
 
 def _unit(state: State, seat: int, printed: Printed, cards: tuple[int, ...], now: When) -> Iterator[Offer[Message]]:

@@ -99,7 +99,7 @@ def bergamotte_menu(state: State, seat: int) -> Iterable[Offer[pb.TakeBackCard]]
         an_action,
         label=shown,
         otherwise=lambda kind: ("hoc.card.bergamotte", f"{name(kind)} does not lie in your discard pile"),
-        within=f"seat-{seat}/discards",
+        ref=lambda kind: f"seat-{seat}/discards/{kind}",
     )
     yield Offer(pb.TakeBackCard, kind=lying)
 

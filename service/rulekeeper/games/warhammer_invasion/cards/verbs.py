@@ -11,7 +11,7 @@ from typing import Any
 
 from rulekeeper.games.warhammer_invasion import damage as damages
 from rulekeeper.games.warhammer_invasion import effects, following
-from rulekeeper.games.warhammer_invasion.actions import can_move, destinations, elsewhere, zone_called
+from rulekeeper.games.warhammer_invasion.actions import can_move, destinations, elsewhere, zone_called, zone_of_seat
 from rulekeeper.games.warhammer_invasion.block import TURN_BEGINS, Asker, Effect, Event, Target, Trigger
 from rulekeeper.games.warhammer_invasion.cards.choices import choose_target
 from rulekeeper.games.warhammer_invasion.combat import attacked
@@ -223,7 +223,7 @@ def _move_menu(found: tuple[int, ...], cited: str, state: State, seat: int) -> I
         unit=OneOf(
             left, can_move(state), label=lambda one: called(state, one), otherwise=(cited, "{value} is not to be moved")
         ),
-        zone=OneOf(EVERY_ZONE, label=zone_called),
+        zone=OneOf(EVERY_ZONE, label=zone_called, ref=zone_of_seat(seat)),
     )
 
 
