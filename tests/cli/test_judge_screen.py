@@ -499,7 +499,7 @@ async def test_facts_of_an_amendment_are_typed_and_what_is_wrong_with_them_is_sa
         await judge.type('CoinsGained {"seat": 0, "coins": 1}')
         await judge.type("")
         assert "CoinsGained A, coins 2" in judge.read
-        assert "turn.coins: 0 -> 3" in judge.read and "HEART OF CROWN" not in judge.read
+        assert "turn.coins: 0 -> 3" in judge.read and "Heart of Crown ─" not in judge.read
         before = await head(crown)
         await judge.type("a coin was owed")
         entry = (await facts_of(crown.bench, before + 1))[0].entry

@@ -30,7 +30,8 @@ def of(answer: pb.GetViewResponse | pb.TableUpdate) -> scene_pb2.Scene:
 
 def changed(scene: scene_pb2.Scene) -> set[str]:
     areas = [*everything(scene.areas)]
-    return {one.id for area in areas for one in (area, *area.pieces) if one.changed}
+    pieces = {piece.id for area in areas for piece in area.pieces if piece.changed}
+    return {area.id for area in areas if area.changed} | pieces
 
 
 def unmarked(scene: scene_pb2.Scene) -> scene_pb2.Scene:

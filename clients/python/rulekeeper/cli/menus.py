@@ -24,7 +24,7 @@ Ask = Callable[[str], str]
 class Item:
     """A line of the menu: an offer, and what choosing it already says of the offer's fields. `title`: what is done;
     `label`: with what, where that has a name; `others`: what else is settled. `of`: how many are as good as the one
-    that it stands for.
+    that it stands for. `refs`: the things on the table that it is about.
     """
 
     offer: table_pb2.Offer
@@ -33,6 +33,7 @@ class Item:
     others: Sequence[str] = ()
     known: dict[str, Plain] = field(default_factory=dict)
     of: int = 1
+    refs: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -59,16 +60,30 @@ def items(offers: Sequence[table_pb2.Offer], listed: Collection[str] = (), alike
         settled = {each.name: value for each in offer.fields for value in only(each)}
         first, others = offer.fields[:1], offer.fields[1:]
         named = [label for each in others if each.name in settled for label in [said(each)] if label]
-        split = [(said(each), settled, 1) for each in first if each.name in settled]
+        split = [(said(each), settled, 1, refs_of(candidates(each))) for each in first if each.name in settled]
         for each in first:
             if each.name not in settled and each.WhichOneof("kind") == "one_of":
                 groups = kinds(each.one_of.candidates, alike)
                 if 0 < len(groups) <= INLINE:
                     names = labels([group[0] for group in groups])
                     values = [{**settled, each.name: from_value(group[0].value)} for group in groups]
-                    split = list(zip(names, values, map(len, groups), strict=True))
-        found += (Item(offer, title, label, named, known, of) for label, known, of in split or [("", settled, 1)])
+                    split = list(zip(names, values, map(len, groups), map(refs_of, groups), strict=True))
+        found += (
+            Item(offer, title, label, named, known, of, refs)
+            for label, known, of, refs in split or [("", settled, 1, ())]
+        )
     return together(found, alike)
+
+
+def candidates(of: table_pb2.OfferField) -> Sequence[table_pb2.Candidate]:
+    """What a field offers, where it offers things; none elsewhere."""
+    found: Sequence[table_pb2.Candidate] = getattr(getattr(of, of.WhichOneof("kind") or "", None), "candidates", ())
+    return found
+
+
+def refs_of(among: Sequence[table_pb2.Candidate]) -> tuple[str, ...]:
+    """The things on the table that these are."""
+    return tuple(each.ref for each in among if each.ref)
 
 
 def kinds(candidates: Sequence[table_pb2.Candidate], alike: Alike) -> list[list[table_pb2.Candidate]]:
@@ -87,7 +102,9 @@ def together(menu: Sequence[Item], alike: Alike) -> list[Item]:
         open_ones = tuple(of_field(each, alike) for each in item.offer.fields if each.name not in item.known)
         same = (item.offer.command, item.label, tuple(item.others), known, open_ones)
         before = found.get(same)
-        found[same] = item if before is None else replace(before, of=before.of + item.of)
+        found[same] = (
+            item if before is None else replace(before, of=before.of + item.of, refs=(*before.refs, *item.refs))
+        )
     return list(found.values())
 
 

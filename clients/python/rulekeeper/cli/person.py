@@ -2,10 +2,11 @@
 
 import asyncio
 import sys
+from collections.abc import Sequence
 
 from rich.cells import chop_cells
 
-from rulekeeper.cli import cards, lists, menus, passing, show, wording
+from rulekeeper.cli import cards, drawn, lists, menus, passing, show, wording
 from rulekeeper.cli.alike import alike_in
 from rulekeeper.cli.failing import Problem, tell
 from rulekeeper.cli.telling import Telling
@@ -13,10 +14,9 @@ from rulekeeper.cli.typed import Typed
 from rulekeeper.cli.watching import unavailable_lines
 from rulekeeper.client import InvalidRequest, Moment, NotPlayable, Refused, Seat, Stale, acted, errors, pass_of
 from rulekeeper.client.blocking import LoopThread
-from rulekeeper.drawing.layout import URGENT
 from rulekeeper.kernel import game_of
 from rulekeeper.testing.messages import unpacked
-from rulekeeper.v1 import projections_pb2, table_pb2
+from rulekeeper.v1 import projections_pb2, scene_pb2, table_pb2
 
 HELP = """A number does what it says, and so do its words or the name in them
 ? what you cannot do, and why   v the table again   l the news fact by fact
@@ -88,7 +88,7 @@ class Person:
         self._asked_at = self._told_from = 0
         """The last version that had been told of when the person was asked now, and the time before."""
         self._telling = Telling({}, wording.Words())
-        self._updates = seat.updates(text=True)
+        self._updates = seat.updates(scene=True)
         self._asked_last = 0
         self._info = table_pb2.GameInfo()
         self._waiting = Waiting()
@@ -130,7 +130,7 @@ class Person:
                 self._waiting.end()
                 self._end("you have ended it")
                 # The watch was cut off with the wait. A new one tells again what is asked.
-                self._updates, self._asked_last = self._seat.updates(text=True), 0
+                self._updates, self._asked_last = self._seat.updates(scene=True), 0
                 continue
             self._waiting.end()
             if moment is None:
@@ -140,7 +140,7 @@ class Person:
                 self._leave()
                 return
         self._news()
-        show.put(*self._table(self._loop.run(self._seat.view(text=True)).text))
+        show.put(*self._table(self._loop.run(self._seat.view(scene=True)).scene))
         info = self._loop.run(self._seat.info())
         show.put(*show.folded(f"{show.status_words(info)} ({wording.rule_words(info.ending)})"))
         show.put(f"what happened can be proved: rulekeeper verify {self._seat.id}")
@@ -150,8 +150,9 @@ class Person:
         self._end("it does not outlast this program")
         show.put(f"the game waits for you: rulekeeper play {self._seat.id}")
 
-    def _table(self, text: str) -> list[str]:
-        return show.table_lines(text, self._info)
+    def _table(self, scene: scene_pb2.Scene, menu: Sequence[menus.Item] = (), below: int = 0) -> list[str]:
+        furniture = self._loop.run(self._seat.furniture(scene.furniture))
+        return drawn.table_lines(scene, self._info, furniture, menu=menu, below=below)
 
     async def _next(self) -> Moment | None:
         """The next moment that is the person's to answer; None: the game is over. What happens meanwhile is told.
@@ -226,8 +227,7 @@ class Person:
     def _asked(self, moment: Moment, menu: list[menus.Item], beside: list[menus.Item]) -> list[str]:
         """The menu, and what there is beside it."""
         lines = [*menus.lines(menu, beside), *([passing.ASK] if pass_of(moment.decision) else [])]
-        urgent = [line for line in moment.update.text.split("\n") if line.startswith(URGENT)]
-        return [*lines, *urgent, *self._on()]
+        return [*lines, *drawn.urgent_lines(moment.update.scene), *self._on()]
 
     def _on(self) -> list[str]:
         """That a standing pass is on, if one is."""
@@ -236,19 +236,19 @@ class Person:
     def _answer(self, moment: Moment) -> bool:
         """Asks until the decision is answered. False: the person leaves."""
         self._told_from, self._asked_at = self._asked_at, self._shown
-        show.put("", *self._table(moment.update.text), "")
         standing = self._loop.run(self._seat.decision()).standing
         listed = lists.commands(self._info.ruleset)
         alike = alike_in(unpacked(moment.update.view))
         menu, beside = menus.items(moment.decision.offers, listed, alike), menus.items(standing, listed, alike)
-        rule = moment.decision.rule
-        show.put(f"{rule.title} ({wording.rule_words(rule)})", *self._asked(moment, menu, beside))
+        rule, asked = moment.decision.rule, self._asked(moment, menu, beside)
+        show.put("", *self._table(moment.update.scene, menu, len(asked) + 3), "")
+        show.put(f"{rule.title} ({wording.rule_words(rule)})", *asked)
 
         def asking(prompt: str) -> str:
             """Every question takes what can be typed at any time, and then comes again."""
             while True:
                 try:
-                    if not self._aside(said := self._typed.ask(prompt).strip(), moment):
+                    if not self._aside(said := self._typed.ask(prompt).strip(), moment, menu):
                         return said
                 except Problem as problem:
                     show.put(*problem_lines(problem))
@@ -264,7 +264,7 @@ class Person:
                     show.put(*self._on())
                     if self._loop.run(self._let_by(moment)):
                         return True
-                elif self._aside(said, moment):
+                elif self._aside(said, moment, menu):
                     if said == "v":
                         show.put(*self._asked(moment, menu, beside))
                 elif said.startswith("@"):
@@ -299,7 +299,7 @@ class Person:
                 self._asked_last = 0
                 return True
 
-    def _aside(self, said: str, moment: Moment) -> bool:
+    def _aside(self, said: str, moment: Moment, menu: Sequence[menus.Item]) -> bool:
         """Does what can be asked for in the middle of anything; False: it is something else. Raises `Leaving`."""
         match said:
             case "q":
@@ -307,7 +307,7 @@ class Person:
             case "h":
                 show.put(HELP)
             case "v":
-                show.put(*self._table(moment.update.text))
+                show.put(*self._table(moment.update.scene, menu, len(menu) + 4))
             case "l":
                 self._loop.run(self._show_facts())
             case "?":

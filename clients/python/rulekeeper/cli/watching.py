@@ -10,11 +10,12 @@ from google.protobuf import any_pb2
 from rich.live import Live
 from rich.text import Text
 
-from rulekeeper.cli import past, show, wording
+from rulekeeper.cli import drawn, past, show, wording
 from rulekeeper.cli.failing import REFUSED, REMEDIES, Problem, guarded
 from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Sight, Token
 from rulekeeper.client import errors, from_value
 from rulekeeper.client.choosing import ways
+from rulekeeper.drawing.text import lines as drawn_lines
 from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import audit_pb2, games_pb2, projections_pb2, table_pb2
 
@@ -78,20 +79,23 @@ async def follow_facts(sight: Sight, after: int, once: bool, as_json: bool) -> N
 
 async def follow_table(sight: Sight, once: bool) -> None:
     game = sight.past
-    content, info, drawn = projections_pb2.WATCH_CONTENT_VIEW, table_pb2.GameInfo(), False
+    content, info, any_yet = projections_pb2.WATCH_CONTENT_VIEW, table_pb2.GameInfo(), False
     with Live(console=show.console(), auto_refresh=False) as live:
-        async with game.watch(content=content, text=True, decisions=True, seat=sight.seat) as stream:
+        async with game.watch(content=content, scene=True, decisions=True, seat=sight.seat) as stream:
             async for event in stream:
                 if isinstance(event, projections_pb2.CaughtUp):
                     if once:
                         return
-                    if drawn:
+                    if any_yet:
                         continue
-                drawn = True
-                if event.text and not info.seats:
+                any_yet = True
+                if event.HasField("scene") and not info.seats:
                     info = await game.info()
                 asked = show.status_lines(event.status) or show.waiting_lines(event.decision, show.seat_names(info))
-                lines = [*show.table_lines(event.text, info), *asked] if event.text else ["waiting for players"]
+                lines = ["waiting for players"]
+                if event.HasField("scene"):
+                    furniture = await game.furniture(event.scene.furniture)
+                    lines = [*drawn.table_lines(event.scene, info, furniture, below=len(asked)), *asked]
                 live.update(Text(show.on_screen(lines)), refresh=True)
                 if event.status == table_pb2.GAME_STATUS_OVER:
                     break
@@ -130,7 +134,7 @@ def view(
         async with place.client() as client:
             sight = await place.sight(client, game, judging=bool(who) or fact is not None)
             seen = sight.past
-            found = await seen.view_at(version, fact, seat=sight.seat, text=not as_json)
+            found = await seen.view_at(version, fact, seat=sight.seat, scene=True)
             if as_json:
                 show.put_json(show.as_json(found))
                 return
@@ -138,7 +142,7 @@ def view(
             inside = "" if fact is None else f"after {fact} of its facts" if fact else "before its facts"
             said = (f"version {found.head.version}", inside, show.setup_words(info.setup), show.fork_words(info))
             show.put(*show.folded(", ".join(part for part in said if part)))
-            show.put(found.text.rstrip())
+            show.put(*drawn_lines(found.scene, await seen.furniture(found.furniture), drawn.columns()))
             if fact is None and found.head.version == info.head.version:
                 show.put(*show.over_lines(info), *show.asked_back_lines(info))
             if ids:

@@ -100,10 +100,18 @@ class Past(Game):
         return list((await _call(self, self.client.stubs.audit.ListLooks, request)).looks)
 
     async def view_at(
-        self, version: int | None, facts: int | None = None, *, seat: int | None = None, text: bool = False
+        self,
+        version: int | None,
+        facts: int | None = None,
+        *,
+        seat: int | None = None,
+        text: bool = False,
+        scene: bool = False,
     ) -> projections_pb2.GetViewResponse:
         """The table at a version (none: the newest), or inside that entry after so many of its facts."""
-        request = projections_pb2.GetViewRequest(game_id=self.id, version=version, facts=facts, seat=seat, text=text)
+        request = projections_pb2.GetViewRequest(
+            game_id=self.id, version=version, facts=facts, seat=seat, text=text, scene=scene
+        )
         return await _call(self, self.client.stubs.projections.GetView, request)
 
     async def position(self, version: int) -> pb.ExportPositionResponse:

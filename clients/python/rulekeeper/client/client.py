@@ -28,6 +28,7 @@ from rulekeeper.v1 import (
     judges_pb2_grpc,
     projections_pb2,
     projections_pb2_grpc,
+    scene_pb2,
     table_pb2,
 )
 
@@ -99,6 +100,7 @@ class Client:
         retry: Retry | None = None,
     ) -> None:
         self._connection = Connection(address, tls)
+        self._furniture: dict[bytes, scene_pb2.Furniture] = {}
         self.token = token
         self.heads: Heads = heads if heads is not None else MemoryHeads()
         self.retry = retry or Retry()
@@ -106,7 +108,7 @@ class Client:
     def using(self, token: str | None, *, retry: Retry | None = None) -> "Client":
         """This client with another token (and other deadlines): the same connection, the same memory of heads."""
         other = Client.__new__(type(self))
-        other._connection, other.heads = self._connection, self.heads
+        other._connection, other.heads, other._furniture = self._connection, self.heads, self._furniture
         other.token, other.retry = token, retry or self.retry
         return other
 
@@ -242,17 +244,31 @@ class Client:
         seat: int | None = None,
         at_least: int = 0,
         text: bool = False,
+        scene: bool = False,
     ) -> projections_pb2.GetViewResponse:
         """The table at a version, the newest if left out.
 
-        `seat`: for a judge, whose view. `at_least`: waits until the log goes that far. `text`: also as lines of text.
+        `seat`: for a judge, whose view. `at_least`: waits until the log goes that far. `text`: also as lines of text;
+        `scene`: also as things in places.
         """
         request = projections_pb2.GetViewRequest(
-            game_id=game_id, version=version, seat=seat, at_least=at_least, text=text
+            game_id=game_id, version=version, seat=seat, at_least=at_least, text=text, scene=scene
         )
         answer = await call(self.stubs.projections.GetView, request, self.token, self.retry)
         self._saw(game_id, answer.head)
         return answer
+
+    async def get_furniture(self, game_id: str) -> projections_pb2.GetFurnitureResponse:
+        """What stands still on a game's table, with its digest, which views and scenes name."""
+        request = projections_pb2.GetFurnitureRequest(game_id=game_id)
+        return await call(self.stubs.projections.GetFurniture, request, self.token, self.retry)
+
+    async def furniture(self, game_id: str, digest: bytes) -> scene_pb2.Furniture:
+        """The furniture that a view or a scene names; it is asked for once and then kept."""
+        if digest and digest not in self._furniture:
+            answer = await self.get_furniture(game_id)
+            self._furniture[answer.digest] = answer.furniture
+        return self._furniture.get(digest, scene_pb2.Furniture())
 
     def watch(
         self,
@@ -263,6 +279,7 @@ class Client:
         content: projections_pb2.WatchContent.ValueType = projections_pb2.WATCH_CONTENT_BOTH,
         decisions: bool = False,
         text: bool = False,
+        scene: bool = False,
         heartbeat_seconds: int = 15,
         patience: float | None = 60.0,
         seat: int | None = None,
@@ -278,6 +295,7 @@ class Client:
             content=content,
             decisions=decisions,
             text=text,
+            scene=scene,
             heartbeat_seconds=heartbeat_seconds,
             seat=seat,
         )

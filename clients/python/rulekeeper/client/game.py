@@ -14,7 +14,7 @@ from rulekeeper.client.choosing import Choice, Player
 from rulekeeper.client.client import Client
 from rulekeeper.client.passing import Passed, Passing, Until
 from rulekeeper.client.watch import Watch
-from rulekeeper.v1 import audit_pb2, entry_pb2, errors_pb2, games_pb2, projections_pb2, table_pb2
+from rulekeeper.v1 import audit_pb2, entry_pb2, errors_pb2, games_pb2, projections_pb2, scene_pb2, table_pb2
 
 
 class Game:
@@ -35,10 +35,14 @@ class Game:
         return await self.client.get_decision(self.id, unavailable=unavailable, seat=seat, at_least=at_least)
 
     async def view(
-        self, version: int | None = None, *, at_least: int = 0, text: bool = False
+        self, version: int | None = None, *, at_least: int = 0, text: bool = False, scene: bool = False
     ) -> projections_pb2.GetViewResponse:
         """The table at a version, the newest if left out."""
-        return await self.client.get_view(self.id, version=version, at_least=at_least, text=text)
+        return await self.client.get_view(self.id, version=version, at_least=at_least, text=text, scene=scene)
+
+    async def furniture(self, digest: bytes) -> scene_pb2.Furniture:
+        """The boards of the table, by the digest that a view or a scene names; asked for once and then kept."""
+        return await self.client.furniture(self.id, digest)
 
     def watch(self, **wishes: Any) -> Watch:
         """Follows the table; takes what `Client.watch` takes."""
@@ -121,12 +125,12 @@ class Seat(Game):
             raise errors.ServiceFault("the service refuses the command without a reason")
         return [errors.reason(each) for each in answer.reasons]
 
-    async def moments(self, *, text: bool = False, after: int = 0) -> AsyncGenerator[Moment, None]:
+    async def moments(self, *, text: bool = False, scene: bool = False, after: int = 0) -> AsyncGenerator[Moment, None]:
         """Each moment at which this seat is asked, until the game is over. Answer before taking the next. What was
         asked when a judge paused the game is asked again when it is resumed. `after`: as `updates` takes it.
         """
         asked = 0
-        async with aclosing(self.updates(text=text, after=after)) as updates:
+        async with aclosing(self.updates(text=text, scene=scene, after=after)) as updates:
             async for update in updates:
                 decision = update.decision
                 if update.status == table_pb2.GAME_STATUS_PAUSED:
@@ -135,14 +139,18 @@ class Seat(Game):
                     asked = decision.version
                     yield Moment(update.head.version, decision, update)
 
-    async def updates(self, *, text: bool = False, after: int = 0) -> AsyncGenerator[projections_pb2.TableUpdate, None]:
+    async def updates(
+        self, *, text: bool = False, scene: bool = False, after: int = 0
+    ) -> AsyncGenerator[projections_pb2.TableUpdate, None]:
         """The newest table, with the open decision, again and again until the game is over; versions may be skipped.
 
         `after`: a version that the caller has seen; the table as it stands comes first all the same.
         """
         wishes = projections_pb2.WATCH_CONTENT_VIEW
         last = 0
-        async with self.client.watch(self.id, after=after, content=wishes, decisions=True, text=text) as watch:
+        async with self.client.watch(
+            self.id, after=after, content=wishes, decisions=True, text=text, scene=scene
+        ) as watch:
             async for event in watch:
                 if isinstance(event, projections_pb2.CaughtUp):
                     # Services of before tell nothing but the head.
@@ -229,6 +237,8 @@ class Seat(Game):
 def standing(caught_up: projections_pb2.CaughtUp) -> projections_pb2.TableUpdate:
     """The table as it stands where a watch has caught up, as an update without a step."""
     update = projections_pb2.TableUpdate(head=caught_up.head, status=caught_up.status, text=caught_up.text)
+    if caught_up.HasField("scene"):
+        update.scene.CopyFrom(caught_up.scene)
     if caught_up.HasField("view"):
         update.view.CopyFrom(caught_up.view)
     if caught_up.HasField("decision"):

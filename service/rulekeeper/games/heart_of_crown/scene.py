@@ -191,7 +191,7 @@ def field(into: Scene | Area, player: pb.Player, weight: Weight.ValueType = MAIN
         if linked and corner == "right":
             continue
         title = place_in_words(names, first.at) if linked else "field"
-        row = area(into.areas, f"field/{first.at}", title, weight=weight, seat=player.seat)
+        row = area(into.areas, f"field/{first.id}", title, weight=weight, seat=player.seat)
         card: pb.FieldCard | None = first
         while card is not None:
             thing(row.pieces, "card", card.id, shown(card.kind), card.kind)

@@ -72,7 +72,7 @@ ORDER: Mapping[str, int] = {kind: number for number, kind in enumerate(CARDS)}
 def scene(view: pb.View) -> Scene:
     """Each player's side, the viewer's own last; next to the question what happens now, and the viewer's hand."""
     made, now = Scene(), Moment(view)
-    say(area(made.areas, "key", "Warhammer: Invasion", TEXT, FOLDED), KEY)
+    say(area(made.areas, "key", "", TEXT, FOLDED), KEY, "key")
     mine = view.seat if view.HasField("seat") else 0
     if view.players:
         for seat in (opponent(mine), mine):
