@@ -123,7 +123,9 @@ def test_a_ruling_is_seen_before_it_is_done(person: Person, sandbox: str) -> Non
     out = person.run("rule", sandbox, "back", "4", "--reason", "wrong card", said="n\n", code=1)
     assert out.startswith("2 entries would no longer count\n    5  A: PlayCard card 3, at start\n    6  A: EndMain")
     assert "hidden things that were learned in them, and stay known\n      5.1  B: CardPlayed A, was 3" in out
-    assert "\nthe table after it\n── Heart of Crown ──" in out and "waiting for A: Main phase (hoc.main, page 13)\n" in out
+    assert (
+        "\nthe table after it\n── Heart of Crown ──" in out and "waiting for A: Main phase (hoc.main, page 13)\n" in out
+    )
     assert out.endswith("rule back 4: are you sure? y or n n\nnothing was done\n") or out.endswith("nothing was done\n")
     assert fits(out.replace("are you sure? y or n ", "\n"))
     assert person.json("games")[0]["head"]["version"] == 6

@@ -103,6 +103,15 @@ def test_a_grid_that_is_too_wide_is_told_by_its_pieces() -> None:
 def test_each_piece_of_a_grid_has_a_letter_of_its_own() -> None:
     row = pb.Board(id="row", shape=pb.SHAPE_GRID, columns=28, rows=3)
     row.places.extend(pb.BoardPlace(id=f"s{n}", column=n % 28 + 1, row=n // 28 + 1) for n in range(84))
-    pieces = [pb.Piece(id=f"card/{n}", title="Imp", places=[f"s{n}"]) for n in range(62)]
+    pieces = [pb.Piece(id=f"card/{n}", title=f"Imp {n}", places=[f"s{n}"]) for n in range(62)]
     found = drawn(row, pieces).splitlines()[2:5]
     assert len({sign for line in found for sign in line.split()[1:]}) == 62 + 1  # and the empty square's
+
+
+def test_pieces_of_which_the_same_is_said_share_a_letter() -> None:
+    gold = [pb.Piece(id=f"gold/{at}", title="gold", places=[at]) for at in ("b1", "e3")]
+    text = drawn(CAVE, [*gold, pb.Piece(id="card/2", title="Golem", places=["a1"])])
+    assert "pieces      G gold at b1 and e3, O Golem at a1\n" in text
+    assert "pieces      G [1]gold at b1, G gold at e3, O Golem at a1\n" in drawn(
+        CAVE, [*gold, pb.Piece(id="card/2", title="Golem", places=["a1"])], gold_b1="1"
+    )

@@ -152,7 +152,7 @@ def test_a_game_in_flight_is_played_on_and_verifies(path: Path) -> None:
             assert isinstance(match.submit(seat, command), Accepted)
         assert fold_all(match.game, effective(match.entries)) == match.table
         for viewer in (*range(match.table.origin.seats if match.table.origin else 0), SPECTATOR, JUDGE):
-            match.game.text(match.view(viewer), 80)
+            match.game.scene(match.view(viewer))
 
 
 @pytest.mark.parametrize("path", BOTH, ids=lambda path: path.name)

@@ -24,6 +24,7 @@ from rulekeeper.kernel import (
     everyone,
     only,
 )
+from rulekeeper.v1.scene_pb2 import Scene
 from tests.kernel.night_market import GAME, menus, nights, reducer
 from tests.kernel.night_market import night_market_pb2 as pb
 from tests.kernel.night_market.state import GOAL, State
@@ -389,8 +390,36 @@ def enum_kept(play: Play[State], number: int) -> Script[Any]:
     return ["not", "plain"]
 
 
-def wide(seen: pb.View, columns: int) -> list[str]:
-    return ["-" * (columns + 1)]
+def two_with_one_id(seen: pb.View) -> Scene:
+    scene = GAME.scene(seen)
+    scene.areas.add(id=scene.areas[0].id)
+    return scene
+
+
+def without_hands(seen: pb.View) -> Scene:
+    scene = GAME.scene(seen)
+    for area in (*scene.areas, *(inner for outer in scene.areas for inner in outer.areas)):
+        if area.id.endswith("/hand"):
+            del area.pieces[:]
+    return scene
+
+
+def on_no_board(seen: pb.View) -> Scene:
+    scene = GAME.scene(seen)
+    scene.areas[0].board = "dungeon"
+    return scene
+
+
+def on_no_place(seen: pb.View) -> Scene:
+    scene = GAME.scene(seen)
+    scene.areas[0].pieces.add(id="knight", places=["z99"])
+    return scene
+
+
+def scene_from_outside(seen: pb.View) -> Scene:
+    scene = GAME.scene(seen)
+    scene.headline.add(text=f"look {next(NIGHTS)}")
+    return scene
 
 
 def conserved_but_not(state: State) -> Mapping[str, int]:
@@ -429,7 +458,13 @@ FAULTS = {
         with_scripts(night=private_with_nothing_hidden), "leaks", "tie_broken is private and has no hidden field"
     ),
     "a refusal under no rule": Broken(with_bid_menu(refused_without_a_rule), "improper", "nm.unheard-of"),
-    "lines too long": Broken(replace(GAME, text=wide), "improper", "80 columns"),
+    "two things with one id": Broken(replace(GAME, scene=two_with_one_id), "improper", "two things have the id"),
+    "candidates that are not on the table": Broken(
+        replace(GAME, scene=without_hands), "improper", "neither in the scene nor in the furniture"
+    ),
+    "a board that there is not": Broken(replace(GAME, scene=on_no_board), "improper", "which the furniture lacks"),
+    "a place that there is not": Broken(replace(GAME, scene=on_no_place), "improper", "which is no place of its board"),
+    "a scene from outside": Broken(replace(GAME, scene=scene_from_outside), "diverged", "scene is another one"),
 }
 
 FAILS_IN_A_TWIN = with_scripts(night=fails_by_a_draw)

@@ -21,6 +21,8 @@ FILES = (
     GAME / "rulebook.toml",
     TOP / "tests/kernel/test_night_market_conforms.py",
     TOP / "tests/kernel/test_players.py",
+    TOP / "tests/kernel/cave/board.py",
+    TOP / "tests/kernel/cave/rules.py",
     TOP / "proto/rulekeeper/heart_of_crown/v1/heart_of_crown.proto",
 )
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

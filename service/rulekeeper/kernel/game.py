@@ -75,10 +75,6 @@ def _as_the_command_says(state: Any, seat: int, message: type[Message]) -> str:
     return ""
 
 
-def _empty(view: Any) -> scene_pb2.Scene:
-    return scene_pb2.Scene()
-
-
 def _bare(setup: Any, seats: int) -> scene_pb2.Furniture:
     return scene_pb2.Furniture()
 
@@ -116,8 +112,7 @@ class Game(Generic[S]):
     the one of the command's own option does.
 
     view: (state, viewer) -> view message, built from nothing.
-    scene: view -> the same table as a person sees it: areas with pieces in them (see `scenes`). Left out, it is empty.
-    text: (view, columns) -> lines for a terminal.
+    scene: view -> the same table as a person sees it: areas with pieces in them (see `scenes`).
     furniture: (setup, number of seats) -> what stands still on the table: boards with their places.
     tells: which facts are told in a few words to a player who comes back to the table, and how. None: all are.
 
@@ -145,8 +140,7 @@ class Game(Generic[S]):
     scripts: tuple[Rule[Any, Any, Any], ...]
     reducers: Mapping[type[Message], Callable[[S, Any], S]]
     view: Callable[[S, int], Message]
-    text: Callable[[Any, int], Sequence[str]]
-    scene: Callable[[Any], scene_pb2.Scene] = _empty
+    scene: Callable[[Any], scene_pb2.Scene]
     cards: tuple[CatalogueCard, ...] = ()
     setups: tuple[Mapping[str, Any], ...] = ({},)
     entry_points: Mapping[str, Rule[Any, Any, Any]] = field(default_factory=dict)

@@ -22,7 +22,6 @@ from rulekeeper.kernel.table import Decision, Table
 JUDGE_RULE = "judge"
 """The rule that a judge's facts stand under."""
 
-_COLUMNS = 80
 _AHEAD = 20
 """Answers that are tried after an amendment."""
 
@@ -149,7 +148,7 @@ def _shows(game: Game[Any], table: Table, asked: Sequence[int]) -> None:
 
 def _told(game: Game[Any], table: Table) -> None:
     for viewer in (*range(table.origin.seats if table.origin is not None else 0), SPECTATOR, JUDGE):
-        game.text(game.view(table.state, viewer), _COLUMNS)
+        game.scene(game.view(table.state, viewer))
 
 
 def _named(offer: Offer[Message]) -> None:

@@ -29,7 +29,7 @@ def known(board: Board, viewer: int) -> list[object]:
     assert decision is not None
     got += [decision.seats, decision.rule, decision.version]
     view = board.view(viewer)
-    got += [view.SerializeToString(deterministic=True), tuple(GAME.text(view, 80))]
+    got += [view.SerializeToString(deterministic=True), GAME.scene(view).SerializeToString(deterministic=True)]
     if viewer >= 0:
         got += [board.moves(viewer), [offer.open() for offer in standing(GAME, board.match.table, viewer)]]
         got += [(one.subject.label, one.reasons) for one in unavailable(GAME, board.match.table, viewer)]

@@ -13,6 +13,7 @@ from google.protobuf.message import Message
 from rulekeeper.games.warhammer_invasion import draft, setup
 from rulekeeper.games.warhammer_invasion.catalogue import CARDS, card_rules
 from rulekeeper.games.warhammer_invasion.reducer import REDUCERS
+from rulekeeper.games.warhammer_invasion.scene import scene
 from rulekeeper.games.warhammer_invasion.state import Drafter, Player, State, conserved
 from rulekeeper.kernel import (
     JUDGE,
@@ -79,7 +80,7 @@ GAME: Game[State] = Game(
     scripts=collect_rules(setup, draft),
     reducers={message: counted(reducer) for message, reducer in REDUCERS.items()},
     view=lambda state, viewer: pb.View(format=state.format),
-    text=lambda view, columns: [view.format],
+    scene=scene,
     conserved=conserved,
 )
 

@@ -630,7 +630,7 @@ def played(match: Match[State], dice: random.Random, commands: int) -> None:
         assert isinstance(done, Accepted) and conserved(match.table.state) == before
         if not turn % 10:
             for viewer in (0, 1, SPECTATOR, JUDGE):
-                assert GAME.text(match.view(viewer), 80)
+                assert GAME.scene(match.view(viewer)).areas
             unavailable(GAME, match.table, 1 - seat, match.live)
 
 

@@ -501,7 +501,7 @@ def test_a_hidden_card_makes_no_difference_to_view_and_text(viewer: int) -> None
     for state in (STATE, replace(STATE, draft=None)):
         other = masked(state, viewer)
         assert seen(other, viewer) == seen(state, viewer)
-        assert GAME.text(seen(other, viewer), 80) == GAME.text(seen(state, viewer), 80)
+        assert GAME.scene(seen(other, viewer)) == GAME.scene(seen(state, viewer))
         assert seen(other, JUDGE) != seen(state, JUDGE)
 
 

@@ -9,7 +9,7 @@ from rulekeeper.kernel import Bag, Game, InvalidSetup, Rulebook, collect_rules, 
 from tests.kernel.night_market import menus, nights, reducer
 from tests.kernel.night_market import night_market_pb2 as pb
 from tests.kernel.night_market.state import WORTH, Player, State
-from tests.kernel.night_market.view import scene, text, view
+from tests.kernel.night_market.view import scene, view
 
 
 class SetUp(pydantic.BaseModel, frozen=True, extra="forbid"):
@@ -59,7 +59,6 @@ GAME = Game(
     subjects=menus.subjects,
     view=view,
     scene=scene,
-    text=text,
     conserved=conserved,
     taste=taste,
     fault=fault,

@@ -71,7 +71,3 @@ def lies(where: Area, one: pb.Ware, unknown: str = "", in_pile: bool = True) -> 
         thing(where.pieces, "ware", one.id, one.kind, one.kind, worth, face_down=in_pile and not one.open)
     else:
         piece(where.pieces, unknown, "ware", face_down=True)
-
-
-def text(seen: pb.View, columns: int) -> list[str]:
-    return []

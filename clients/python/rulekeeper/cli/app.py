@@ -88,7 +88,15 @@ for panel, commands in {
     "Run": (serving.serve, demo.demo, serving.token),
     "Play": (lobby.rulesets, lobby.games, lobby.new, lobby.join, play.play, play.send, cards.cards, lists.deck),
     "Dispute": (calling.call, calling.take_back, calling.agree, calling.disputes),
-    "Look": (watching.watch, watching.view, watching.decision, watching.why, watching.log, proving.verify),
+    "Look": (
+        watching.watch,
+        watching.view,
+        watching.furniture,
+        watching.decision,
+        watching.why,
+        watching.log,
+        proving.verify,
+    ),
     "Judge": (
         judge.judge,
         past.timeline,

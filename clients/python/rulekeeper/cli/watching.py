@@ -17,7 +17,7 @@ from rulekeeper.client import errors, from_value
 from rulekeeper.client.choosing import ways
 from rulekeeper.drawing.text import lines as drawn_lines
 from rulekeeper.testing.messages import unpacked
-from rulekeeper.v1 import audit_pb2, games_pb2, projections_pb2, table_pb2
+from rulekeeper.v1 import audit_pb2, games_pb2, projections_pb2, scene_pb2, table_pb2
 
 
 @guarded
@@ -162,6 +162,34 @@ def card_lines(view: any_pb2.Any, names: Mapping[int, str], kinds: Mapping[str, 
         for line in show.folded(f"{name}, {where}", f"{card:>{width}}: ", " " * (width + 2))
     ]
     return lines or ["no card has an id that you may see"]
+
+
+@guarded
+def furniture(
+    game: GameId,
+    server: Server = DEFAULT,
+    token: Token = "",
+    roots: Roots = "",
+    as_json: Json = False,
+) -> None:
+    """Show a game's boards: what stands still on its table, and where. With --json also the digest that views name.
+
+    Example: rulekeeper furniture 7f3a...
+    """
+    place = Place(server, token, "", roots)
+
+    async def work() -> None:
+        async with place.client() as client:
+            found = await client.get_furniture(game)
+            if as_json:
+                show.put_json({**show.as_json(found), "digest": found.digest.hex()})
+                return
+            scene = scene_pb2.Scene(furniture=found.digest)
+            for board in found.furniture.boards:
+                scene.areas.add(id=board.id, title=board.title, board=board.id, weight=scene_pb2.WEIGHT_MAIN)
+            show.put(*(drawn_lines(scene, found.furniture, drawn.columns()) or ["the game has no board"]))
+
+    asyncio.run(work())
 
 
 @guarded

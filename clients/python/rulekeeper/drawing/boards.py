@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulekeeper.drawing.layout import LABEL, entry, padded, width_of, wrapped
-from rulekeeper.drawing.words import NO_MARKS, Marks, together
+from rulekeeper.drawing.words import NO_MARKS, Marks, ids, said, together
 from rulekeeper.v1 import scene_pb2 as pb
 
 EMPTY = "\N{MIDDLE DOT}"
@@ -60,9 +60,9 @@ def between(place: pb.BoardPlace | None, other: pb.BoardPlace | None, walls: set
     return place is not None and other is not None and frozenset((place.id, other.id)) in walls
 
 
-def walled(said: str, wall: bool) -> str:
+def walled(shown: str, wall: bool) -> str:
     """A square in its columns, with the wall on its right where there is room for it."""
-    return padded(f"{said}{BESIDE}" if wall and width_of(said) < SQUARE else said, SQUARE)
+    return padded(f"{shown}{BESIDE}" if wall and width_of(shown) < SQUARE else shown, SQUARE)
 
 
 def square(
@@ -76,13 +76,18 @@ def square(
 
 
 def letters_of(pieces: Iterable[pb.Piece], taken: Iterable[str]) -> dict[str, str]:
-    """By the id of each piece a letter of its own, one of its title where that is free."""
-    used, found = {EMPTY, "", *taken}, dict[str, str]()
+    """By the id of each piece a letter of its own, one of its title where that is free. Pieces of which the same is
+    said share one.
+    """
+    used, found, shared = {EMPTY, "", *taken}, dict[str, str](), dict[str, str]()
     for piece in pieces:
-        own = [letter for letter in piece.title if letter.isascii() and letter.isalpha()]
-        wanted = [*(letter.upper() for letter in own), *own, *string.ascii_letters, *string.digits]
-        found[piece.id] = next((letter for letter in wanted if letter not in used), "?")
-        used.add(found[piece.id])
+        words = said(piece) + "".join(ids(piece))
+        if words not in shared:
+            own = [letter for letter in piece.title if letter.isascii() and letter.isalpha()]
+            wanted = [*(letter.upper() for letter in own), *own, *string.ascii_letters, *string.digits]
+            shared[words] = next((letter for letter in wanted if letter not in used), "?")
+            used.add(shared[words])
+        found[piece.id] = shared[words]
     return found
 
 
@@ -102,20 +107,20 @@ def legend(board: pb.Board, on: Mapping[str, str], width: int) -> list[str]:
     """What the signs mean that are in sight."""
     in_sight = {kind for place in board.places if place.id not in on for kind in place.kinds}
     in_sight |= {kind for border in board.borders for kind in border.kinds}
-    said = [f"{kind.sign} {kind.title}" for kind in board.kinds if kind.sign and kind.id in in_sight]
-    return entry("signs", said, width) if said else []
+    shown = [f"{kind.sign} {kind.title}" for kind in board.kinds if kind.sign and kind.id in in_sight]
+    return entry("signs", shown, width) if shown else []
 
 
 def who_stands_where(
     pieces: Iterable[pb.Piece], letters: Mapping[str, str], width: int, marks: Marks = NO_MARKS
 ) -> list[str]:
-    """The pieces of a grid with their letters: "K [2]Knight 3/4 (1 damage) at c7"."""
-    said = [
-        f"{letters[piece.id]} {words}{f' at {at}' if (at := where(piece.places)) else ''}"
-        for piece in pieces
-        for words in together([piece], marks)
-    ]
-    return entry("pieces", said, width) if said else []
+    """The pieces of a grid with their letters: "K [2]Knight 3/4 (1 damage) at c7", "G gold at d3 and a6"."""
+    places: dict[str, list[str]] = {}
+    for piece in pieces:
+        for words in together([piece], marks):
+            places.setdefault(f"{letters[piece.id]} {words}", []).append(where(piece.places))
+    named = [f"{words} at {' and '.join(at)}" if any(at) else words for words, at in places.items()]
+    return entry("pieces", named, width) if named else []
 
 
 def where(places: Sequence[str]) -> str:

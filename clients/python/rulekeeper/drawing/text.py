@@ -23,7 +23,18 @@ from rulekeeper.drawing.layout import (
     width_of,
     wrapped,
 )
-from rulekeeper.drawing.words import CHANGED, NO_MARKS, Marks, anywhere, everything, in_short, remarks, titled, together
+from rulekeeper.drawing.words import (
+    CHANGED,
+    NO_MARKS,
+    Marks,
+    anywhere,
+    everything,
+    in_order,
+    in_short,
+    remarks,
+    titled,
+    together,
+)
 from rulekeeper.v1 import scene_pb2 as pb
 
 IN_COLUMNS = 6
@@ -101,7 +112,8 @@ class _Drawing:
         if area.id in self.folded:
             return self.short(area)
         in_columns = area.shape in (pb.SHAPE_ROW, pb.SHAPE_UNSPECIFIED) and len(area.pieces) >= IN_COLUMNS
-        if not area.areas and not area.board and not (in_columns and area.weight == pb.WEIGHT_MAIN):
+        large = area.areas or area.board or area.shape == pb.SHAPE_TABLEAU
+        if not large and not (in_columns and area.weight == pb.WEIGHT_MAIN):
             return self.inner(area)
         found = heading(titled(area, self.marks), ", ".join(remarks(area)), self.width, LINE)
         if area.board in self.boards:
@@ -115,7 +127,7 @@ class _Drawing:
         """An area inside another, or a small one: its title as a label."""
         if area.id in self.folded:
             return self.short(area)
-        title, said, pieces = titled(area, self.marks), remarks(area), [*together(area.pieces, self.marks)]
+        title, said, pieces = titled(area, self.marks), remarks(area), self.pieces(area)
         if area.board in self.boards:
             found = self.labelled(entry, title, said) if said else [title]
             found += board_lines(self.boards[area.board], area, self.width, self.marks)
@@ -130,6 +142,14 @@ class _Drawing:
             else:
                 found = [*self.labelled(entry, title, said), *self.labelled(entry, "", pieces)]
         return [*found, *self.rest(area)]
+
+    def pieces(self, area: pb.Area) -> list[str]:
+        """What lies in it, in words."""
+        if area.shape == pb.SHAPE_TRACK:
+            return [" > ".join(in_order(area.pieces, self.marks))] if area.pieces else []
+        return (
+            in_order(area.pieces, self.marks) if area.shape == pb.SHAPE_PILE else [*together(area.pieces, self.marks)]
+        )
 
     def rest(self, area: pb.Area) -> list[str]:
         """Its lines, and what is inside it."""

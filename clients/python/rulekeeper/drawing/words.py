@@ -35,6 +35,22 @@ def together(pieces: Iterable[pb.Piece], marks: Marks = NO_MARKS) -> Iterator[st
         yield f"{new}{chosen}{stack_of(number, words)}{told_apart}"
 
 
+def in_order(pieces: Iterable[pb.Piece], marks: Marks = NO_MARKS) -> list[str]:
+    """Pieces whose order means something: of those of which the same is said, the ones that follow each other stand
+    together.
+    """
+    runs: list[list[pb.Piece]] = []
+    words: list[str] = []
+    for piece in pieces:
+        as_said = said(piece, marks)
+        if words and words[-1] == as_said and runs[-1][0].changed == piece.changed:
+            runs[-1].append(piece)
+        else:
+            runs.append([piece])
+            words.append(as_said)
+    return [found for run in runs for found in together(run, marks)]
+
+
 def said(piece: pb.Piece, marks: Marks = NO_MARKS) -> str:
     """A piece with what is on it, without its number and what tells it apart: "Knight 3/4 (1 damage) + Axe"."""
     remarks = [badge.text for badge in piece.badges if not apart(badge) and badge.kind != pb.Badge.KIND_STRENGTH]

@@ -22,7 +22,7 @@ def digest(game: Game[Any], seats: int, seed: int, cap: int) -> str:
         table = walk.table
         for viewer in (*walk.viewers, JUDGE):
             made.update(game.view(table.state, viewer).SerializeToString(deterministic=True))
-            made.update("\n".join(game.text(game.view(table.state, viewer), 80)).encode())
+            made.update(game.scene(game.view(table.state, viewer)).SerializeToString(deterministic=True))
         for seat in range(seats):
             made.update(repr(described(offers(game, table, seat, walk.match.live))).encode())
             made.update(repr([(one.subject.label, one.reasons) for one in unavailable(game, table, seat)]).encode())

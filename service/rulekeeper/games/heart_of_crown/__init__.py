@@ -15,7 +15,6 @@ from rulekeeper.games.heart_of_crown.state import State, conserved
 from rulekeeper.games.heart_of_crown.subjects import subjects
 from rulekeeper.games.heart_of_crown.taste import taste
 from rulekeeper.games.heart_of_crown.telling import TELLS
-from rulekeeper.games.heart_of_crown.terminal import text
 from rulekeeper.games.heart_of_crown.timing import timing
 from rulekeeper.games.heart_of_crown.view import view
 from rulekeeper.heart_of_crown.v1 import heart_of_crown_pb2 as pb
@@ -59,7 +58,6 @@ GAME: Game[State] = Game(
     subjects=subjects,
     timing=timing,
     view=view,
-    text=text,
     scene=scene,
     tells=TELLS,
     conserved=conserved,

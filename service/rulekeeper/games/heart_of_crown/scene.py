@@ -24,6 +24,7 @@ from rulekeeper.kernel.scenes import (
     STRENGTH,
     TABLEAU,
     TEXT,
+    TRACK,
     WARNING,
     Remark,
     area,
@@ -102,9 +103,11 @@ def common(made: Scene, view: pb.View) -> None:
     for kind in view.princesses:
         thing(row.pieces, "princesses", kind, both_names(kind), kind, price(CARDS[kind].cost))
     supply = area(table.areas, "supply", "supply", PILE, FOLDED)
-    piece(supply.pieces, "supply/cards", "face down", count=view.supply, face_down=True)
+    if view.supply:
+        piece(supply.pieces, "supply/cards", cards(view.supply), count=view.supply, face_down=True)
     curses = area(table.areas, "curses", "curse pile", PILE, FOLDED)
-    piece(curses.pieces, "curses/cards", both_names(CURSE), CURSE, count=view.curses)
+    if view.curses:
+        piece(curses.pieces, "curses/cards", both_names(CURSE), CURSE, count=view.curses)
     out = {pile.kind for pile in view.random_market}
     missing = sorted((kind for kind in view.commons if kind not in out), key=ORDER.__getitem__)
     if missing:
@@ -142,18 +145,19 @@ def side(made: Scene, view: pb.View, player: pb.Player, mine: int) -> None:
         badge(own.badges, MARK, STANDINGS[player.standing])
     if seat != mine:
         hand = area(own.areas, f"{id}/hand", "hand", seat=seat)
-        for card in player.hand:
+        for card in sorted(player.hand, key=lambda card: ORDER[card.kind]):
             lies(hand, card)
-        if unknown := player.hand_size - len(player.hand):
-            piece(hand.pieces, f"{id}/hand/unknown", "cards", count=unknown, face_down=True)
+        if (unknown := player.hand_size - len(player.hand)) > 0:
+            piece(hand.pieces, f"{id}/hand/unknown", cards(unknown), count=unknown, face_down=True)
     pile = area(own.areas, f"{id}/draw-pile", "draw pile", PILE, FOLDED, seat)
     for number, part in enumerate(player.draw_pile):
         if part.HasField("card"):
             lies(pile, part.card, down=True)
         else:
-            piece(pile.pieces, f"{id}/draw-pile/{number}", "cards", count=part.unknown, face_down=True)
-    discards = area(own.areas, f"{id}/discards", "discards", PILE, FOLDED, seat)
-    kinds(discards, f"{id}/discards", player.discard_pile)
+            piece(pile.pieces, f"{id}/draw-pile/{number}", cards(part.unknown), count=part.unknown, face_down=True)
+    if number := sum(pile.count for pile in player.discard_pile):
+        discards = area(own.areas, f"{id}/discards", f"discards {number}", PILE, FOLDED, seat)
+        kinds(discards, f"{id}/discards", player.discard_pile)
     if player.field and not acting:
         field(own, player)
 
@@ -191,7 +195,7 @@ def field(into: Scene | Area, player: pb.Player, weight: Weight.ValueType = MAIN
         if linked and corner == "right":
             continue
         title = place_in_words(names, first.at) if linked else "field"
-        row = area(into.areas, f"field/{first.id}", title, weight=weight, seat=player.seat)
+        row = area(into.areas, f"field/{first.id}", title, TRACK, weight, player.seat)
         card: pb.FieldCard | None = first
         while card is not None:
             thing(row.pieces, "card", card.id, shown(card.kind), card.kind)
@@ -206,11 +210,12 @@ def market(made: Scene, view: pb.View, mine: int) -> None:
     payer = mine if mine >= 0 else view.turn.seat if view.HasField("turn") else -1
     prices = {price.kind: price.coins for price in view.players[payer].prices} if payer >= 0 else {}
     where = area(made.areas, "market", f"market, prices of {called(payer)}" if prices else "market", weight=MAIN)
-    if said := legend((*view.commons, *view.princesses)):
+    if said := legend((*view.commons, *view.princesses, *(pile.kind for pile in view.random_market))):
         badge(where.badges, MARK, said)
     for pile in (*view.basic_market, *sorted(view.random_market, key=by_cost)):
         kind, cost = pile.kind, prices.get(pile.kind, CARDS[pile.kind].cost)
-        thing(where.pieces, "market", kind, both_names(kind), kind, price(cost), pile.count)
+        badges = price(cost) if pile.count else (*price(cost), NONE_LEFT)
+        thing(where.pieces, "market", kind, both_names(kind), kind, badges, pile.count)
 
 
 def by_cost(pile: pb.KindCount) -> tuple[int, int]:
@@ -295,6 +300,7 @@ def own_hand(made: Scene, player: pb.Player) -> None:
 # Words.
 
 UP: tuple[Remark, ...] = ((MARK, "face up"),)
+NONE_LEFT: Remark = (WARNING, "none left")
 
 
 @functools.cache
@@ -310,8 +316,13 @@ def many(number: int, what: str) -> str:
     return f"{number} {what}{'' if abs(number) == 1 else 's'}"
 
 
-def stacked(cards: Sequence[str]) -> str:
+def cards(number: int) -> str:
+    """What so many cards are called that nobody tells apart; one is said with its number too."""
+    return "1 card" if number == 1 else "cards"
+
+
+def stacked(kinds: Sequence[str]) -> str:
     """ "2 City, Duke": in the catalogue's order."""
-    found = Counter(cards)
+    found = Counter(kinds)
     listed = sorted(found, key=ORDER.__getitem__)
     return ", ".join(f"{found[kind]} {shown(kind)}" if found[kind] > 1 else shown(kind) for kind in listed)

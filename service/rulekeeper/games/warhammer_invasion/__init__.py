@@ -25,7 +25,6 @@ from rulekeeper.games.warhammer_invasion.state import State, conserved
 from rulekeeper.games.warhammer_invasion.subjects import subjects
 from rulekeeper.games.warhammer_invasion.taste import taste
 from rulekeeper.games.warhammer_invasion.telling import TELLS
-from rulekeeper.games.warhammer_invasion.terminal import text
 from rulekeeper.games.warhammer_invasion.timing import timing
 from rulekeeper.games.warhammer_invasion.view import view
 from rulekeeper.kernel import Game, Rulebook, collect_rules, read_data
@@ -71,7 +70,6 @@ GAME: Game[State] = Game(
     subjects=subjects,
     timing=timing,
     view=view,
-    text=text,
     scene=scene,
     tells=TELLS,
     conserved=conserved,

@@ -118,14 +118,15 @@ def side(made: Scene, now: Moment, player: pb.Player) -> None:
         hand = area(own.areas, f"{id}/hand", "hand", seat=seat)
         for card in player.hand:
             thing(hand.pieces, THING, card.id, shown(card.kind), card.kind)
-        if hidden := player.hand_size - len(player.hand):
-            piece(hand.pieces, f"{id}/hand/hidden", "cards", count=hidden, face_down=True)
+        if (hidden := player.hand_size - len(player.hand)) > 0:
+            piece(hand.pieces, f"{id}/hand/hidden", "cards" if hidden > 1 else "1 card", count=hidden, face_down=True)
     if player.deck_list and not view.HasField("turn") and not player.hand_size:
-        piled(area(own.areas, f"{id}/deck-list", "deck", weight=FOLDED, seat=seat), player.deck_list)
+        piled(area(own.areas, f"{id}/deck-list", decked(player.deck_list), weight=FOLDED, seat=seat), player.deck_list)
     if player.symbols:
-        say(own, ", ".join(f"{of.count} {RACES.get(of.kind, of.kind)}" for of in player.symbols), "symbols")
+        say(own, ", ".join(counted(of.count, RACES.get(of.kind, of.kind)) for of in player.symbols), "symbols")
     if player.discard_pile:
-        piled(area(own.areas, f"{id}/discards", "discards", PILE, FOLDED, seat), player.discard_pile)
+        title = f"discards {sum(one.count for one in player.discard_pile)}"
+        piled(area(own.areas, f"{id}/discards", title, PILE, FOLDED, seat), player.discard_pile)
     if player.capital or seat in now.controllers:
         for third in player.sections:
             zone(own, now, player, third)
@@ -160,7 +161,7 @@ def zone(own: Area, now: Moment, player: pb.Player, third: pb.Section) -> None:
     for card in now.lying.get(where, ()):
         in_zone(made.pieces, now, card)
     for known in third.known:
-        thing(made.pieces, THING, known.id, shown(known.kind), known.kind, face_down=True)
+        thing(made.pieces, THING, known.id, shown(known.kind), known.kind, FACEDOWN, face_down=True)
     if unknown := third.developments - len(third.known):
         words = "developments" if unknown > 1 else "development"
         piece(made.pieces, f"{THING}/{where}/developments", words, count=unknown, face_down=True)
@@ -204,8 +205,9 @@ def under_way(made: Scene, now: Moment) -> None:
             piece(found.pieces, f"resolving/{action.number}", now.action(action), action.kind)
     if view.chain:
         found = area(made.areas, "chain", "chain", PILE, NEAREST)
-        for action in reversed(view.chain):
-            thing(found.pieces, THING, action.number, now.action(action), action.kind)
+        for number, action in enumerate(reversed(view.chain)):
+            first = " (resolves first)" if len(view.chain) > 1 and not number else ""
+            thing(found.pieces, THING, action.number, now.action(action) + first, action.kind)
     if view.turn.window:
         say(area(made.areas, "window", "", TEXT, NEAREST), now.window(), "window")
 
@@ -221,7 +223,7 @@ def drafter(own: Area, now: Moment, of: pb.Drafter) -> None:
     cards += [f"{of.sabotages} Sabotage kept"] if of.sabotages else []
     say(own, ", ".join(cards), "draft")
     if deck := view.players[of.seat].deck_list:
-        piled(area(own.areas, f"{id}/deck-list", "deck", weight=FOLDED, seat=of.seat), deck)
+        piled(area(own.areas, f"{id}/deck-list", decked(deck), weight=FOLDED, seat=of.seat), deck)
     if of.pack and not now.own(of.seat):
         whose = f"pack of {now.who(opponent(of.seat))}" if view.draft.exchanged else "pack"
         pack = area(own.areas, f"{id}/pack", whose, seat=of.seat)
@@ -277,6 +279,17 @@ def held(
     for card in listed:
         price = None if prices is None else prices[card.kind]
         thing(where.pieces, THING, card.id, shown(card.kind), card.kind, printed(card.kind, price))
+
+
+FACEDOWN: tuple[Remark, ...] = ((MARK, "development"),)
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number > 1 else what
+
+
+def decked(of: Iterable[pb.KindCount]) -> str:
+    return f"deck {sum(one.count for one in of)}"
 
 
 @functools.lru_cache(4096)
