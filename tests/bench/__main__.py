@@ -15,6 +15,7 @@ import uvloop
 from rulekeeper.games.heart_of_crown import GAME
 from rulekeeper.kernel import RANDOM, players_of
 from rulekeeper.log import EmbeddedServer
+from tests.bench.boards import Boards, measure_paths, measure_scenes
 from tests.bench.crowded import OTHERS, WATCHED, Crowded, measure_crowded
 from tests.bench.folding import measure_folding
 from tests.bench.kernel_times import measure_kernel
@@ -26,7 +27,7 @@ from tests.bench.servers import Servers, on
 from tests.bench.throughput import CALLERS, Throughput, measure_throughput
 from tests.bench.watching import WATCHERS, Watching, measure_watching
 
-PARTS = ("folding", "kernel", "invasion", "memory", "throughput", "watching", "crowded", "past")
+PARTS = ("folding", "kernel", "invasion", "memory", "throughput", "watching", "crowded", "past", "boards")
 _COMMANDS = 40
 """Commands that each caller sends in a round."""
 
@@ -72,6 +73,15 @@ async def into_the_past(quick: bool) -> list[PastTimes]:
             return await measure_past(log.url, quick, told)
 
 
+def measure_boards(games: Sequence[Played], player: str, quick: bool) -> Boards:
+    few = [play(number, player, INVASION) for number in range(2 if quick else 6)]
+    scenes = (
+        ("hoc", "Heart of Crown", measure_scenes(games[: len(few)], told)),
+        ("whi", "Invasion", measure_scenes(few, told)),
+    )
+    return Boards(measure_paths(20 if quick else 200, told), scenes)
+
+
 def main() -> None:
     wanted = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     wanted.add_argument("--json", action="store_true", help="one JSON object instead of a table")
@@ -94,6 +104,7 @@ def main() -> None:
         invasion = measure_kernel([play(number, given.player, INVASION) for number in range(few)], told)
     live_game_bytes = measure_live_game(20 if given.quick else 100, given.player) if "memory" in parts else None
     past = uvloop.run(into_the_past(given.quick)) if "past" in parts else []
+    boards = measure_boards(games, given.player, given.quick) if "boards" in parts else None
     throughput, watching, crowded = None, None, None
     if {"throughput", "watching", "crowded"} & set(parts):
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -103,7 +114,9 @@ def main() -> None:
                 )
             except asyncio.CancelledError:
                 sys.exit("ended before all was measured")
-    results = Results(folding, kernel, invasion, live_game_bytes, throughput, watching, crowded, past, given.quick)
+    results = Results(
+        folding, kernel, invasion, live_game_bytes, throughput, watching, crowded, past, boards, given.quick
+    )
     print(results.as_json() if given.json else results.table())
 
 

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tests.bench.boards import Boards
 from tests.bench.clock import median, percentile
 from tests.bench.crowded import Crowded
 from tests.bench.folding import Folding
@@ -70,6 +71,7 @@ class Results(NamedTuple):
     watching: Watching | None
     crowded: Crowded | None
     past: Sequence[PastTimes]
+    boards: Boards | None
     quick: bool
 
     def rows(self) -> list[Row]:
@@ -127,14 +129,31 @@ class Results(NamedTuple):
                 Row("other_game_ms", words, median(answers) * 1e3, "ms", 50, False),
                 Row("other_game_slowest_ms", "  the slowest", max(answers) * 1e3, "ms"),
             ]
-        for one in self.past:
+        if self.boards is not None:
+            ways = self.boards.ways
             rows += [
-                Row(f"{one.key}_past_ms", f"{one.name}: a past version, median", median(one.cold), "ms", 50, False),
-                Row(f"{one.key}_past_p90_ms", "  90 of 100", percentile(one.cold, 0.9), "ms"),
-                Row(f"{one.key}_past_process_ms", "  in a new process, median", median(one.fresh), "ms"),
-                Row(f"{one.key}_past_without_ms", "  without snapshots, median", median(one.without), "ms"),
-                Row(f"{one.key}_past_without_p90_ms", "  without, 90 of 100", percentile(one.without, 0.9), "ms"),
-                Row(f"{one.key}_past_first_ms", "  the first to ask for the last version", one.first, "ms"),
+                Row("path_offer_ms", "16x32 squares: a creature's ways as sent, median", ways.offer, "ms", 1.5, False),
+                Row(
+                    "path_offer_bytes", f"  in bytes, {ways.reached:.0f} squares in reach", ways.size, "", 6_144, False
+                ),
+                Row("path_check_ms", "  check of a way, median", ways.check, "ms", 0.05, False),
+                Row("path_refuse_ms", "  refusal of a way, median", ways.refuse, "ms", 0.1, False),
+                Row("path_far_ms", "  refusal of a far square, with how far it is", ways.far, "ms"),
+                Row("path_search_ms", "  the search alone, median", ways.search, "ms"),
+            ]
+            for key, name, one in self.boards.scenes:
+                rows += [
+                    Row(f"{key}_scene_ms", f"{name}: a table as a scene, median", one.scene, "ms", 0.15, False),
+                    Row(f"{key}_scene_bytes", "  in bytes", one.size),
+                ]
+        for past in self.past:
+            rows += [
+                Row(f"{past.key}_past_ms", f"{past.name}: a past version, median", median(past.cold), "ms", 50, False),
+                Row(f"{past.key}_past_p90_ms", "  90 of 100", percentile(past.cold, 0.9), "ms"),
+                Row(f"{past.key}_past_process_ms", "  in a new process, median", median(past.fresh), "ms"),
+                Row(f"{past.key}_past_without_ms", "  without snapshots, median", median(past.without), "ms"),
+                Row(f"{past.key}_past_without_p90_ms", "  without, 90 of 100", percentile(past.without, 0.9), "ms"),
+                Row(f"{past.key}_past_first_ms", "  the first to ask for the last version", past.first, "ms"),
             ]
         return rows
 
@@ -159,10 +178,10 @@ class Results(NamedTuple):
         if self.invasion is not None:
             notes.append(f"Invasion: {self.invasion.decisions:,} decisions in mid-game")
             notes.append(_slowest(self.invasion))
-        for one in self.past:
+        for past in self.past:
             notes.append(
-                f"past: {len(one.cold)} versions of a game of {one.name} with {one.entries:,} entries, table, view and "
-                f"offers; the log has {one.log_bytes:,} bytes, the snapshots {one.snapshot_bytes:,}"
+                f"past: {len(past.cold)} versions of a game of {past.name} with {past.entries:,} entries, table, view "
+                f"and offers; the log has {past.log_bytes:,} bytes, the snapshots {past.snapshot_bytes:,}"
             )
         return notes
 

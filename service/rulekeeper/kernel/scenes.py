@@ -8,6 +8,7 @@ finds the thing that a candidate is, and a field's `thing` option says within wh
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
 from rulekeeper.kernel.fields import thing_id
@@ -45,6 +46,27 @@ def area(
     if board:
         made.board = board
     return made
+
+
+_kept: dict[Hashable, pb.Area] = {}
+_MOST_KEPT = 1024
+
+
+def kept(into: Areas, key: Hashable, make: Callable[[], pb.Area]) -> None:
+    """An area that is made of what the key holds and of nothing else; where one was made of the same before, it is that
+    one. From scene to scene most of a table is the same, and copying an area costs a tenth of making it.
+    """
+    found = _kept.get(key)
+    if found is None:
+        if len(_kept) >= _MOST_KEPT:
+            _kept.clear()
+        found = _kept[key] = make()
+    into.append(found)
+
+
+def forget() -> None:
+    """From now on every area is made anew: so that one can see whether keys hold all that areas are made of."""
+    _kept.clear()
 
 
 def place(

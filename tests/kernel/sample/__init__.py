@@ -22,6 +22,7 @@ from rulekeeper.kernel import (
     ask,
     minted_with,
 )
+from rulekeeper.v1.scene_pb2 import Scene
 from tests.kernel.sample import sample_pb2 as pb
 
 Picks = Callable[["State", int], Iterable[Offer[pb.Pick]]]
@@ -50,8 +51,11 @@ def view(state: State, viewer: int) -> pb.View:
     return pb.View(told=state.told, number=state.number)
 
 
-def text(seen: pb.View, columns: int) -> list[str]:
-    return [" ".join(seen.told)[:columns]]
+def scene(seen: pb.View) -> Scene:
+    made = Scene()
+    for told in seen.told:
+        made.headline.add(text=told)
+    return made
 
 
 def rule_text(id: str) -> RuleText:
@@ -88,7 +92,7 @@ def sample(
         "standing": waves if asides else lambda state, seat: (),
         "asides": asides or {},
         "view": view,
-        "text": text,
+        "scene": scene,
     }
     return Game(**parts | more)
 

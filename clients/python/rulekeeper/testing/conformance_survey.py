@@ -40,6 +40,7 @@ from rulekeeper.kernel import (
     unavailable,
 )
 from rulekeeper.kernel.resuming import waiting
+from rulekeeper.kernel.scenes import forget
 from rulekeeper.testing.conformance_ids import holds_no_id, wrongly_given, wrongly_named, wrongly_seen
 from rulekeeper.testing.conformance_probes import Opinion, improper, legal, malformed, not_offered, outside
 from rulekeeper.testing.conformance_rulings import Rulings
@@ -289,6 +290,7 @@ class _Examination:
         if view != game.view(table.state, viewer) or type(view) is not game.view_type:
             self._wrong("diverged", f"viewer {viewer}'s view is another one each time")
         scene = game.scene(view)
+        forget()
         if scene != game.scene(view) or view != game.view(table.state, viewer):
             self._wrong("diverged", f"viewer {viewer}'s scene is another one each time, or changes the view")
         assert table.origin is not None and table.decision is not None

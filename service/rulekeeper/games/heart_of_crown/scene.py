@@ -21,6 +21,7 @@ from rulekeeper.kernel.scenes import (
     NEAREST,
     PILE,
     PRICE,
+    ROW,
     STRENGTH,
     TABLEAU,
     TEXT,
@@ -29,6 +30,7 @@ from rulekeeper.kernel.scenes import (
     Remark,
     area,
     badge,
+    kept,
     piece,
     say,
     thing,
@@ -59,14 +61,25 @@ def scene(view: pb.View) -> Scene:
     made = Scene()
     mine = view.seat if view.HasField("seat") else -1
     headline(made, view, mine)
-    common(made, view)
+    acting = view.turn.seat if view.HasField("turn") else -1
+    said = [player.SerializeToString() for player in view.players]
+    lies = tuple([(pile.kind, pile.count) for pile in view.random_market])
+    exile = tuple([(pile.kind, pile.count) for pile in view.exile])
+    middle = (lies, exile, tuple(view.princesses), tuple(view.commons), view.supply, view.curses)
+    kept(made.areas, ("hoc common", middle), lambda: common(view))
     for player in (*view.players[mine + 1 :], *view.players[: mine + 1]):
-        side(made, view, player, mine)
-    market(made, view, mine)
-    if view.HasField("turn"):
+        turned, own = player.seat == acting, player.seat == mine
+        key = ("hoc side", said[player.seat], turned, own)
+        kept(made.areas, key, functools.partial(side, player, turned, own))
+    payer = mine if mine >= 0 else acting
+    prices = tuple([(price.kind, price.coins) for price in view.players[payer].prices]) if payer >= 0 else ()
+    basic = tuple([(pile.kind, pile.count) for pile in view.basic_market])
+    on_sale = (basic, lies, prices, payer if prices else -1, middle[2:4])
+    kept(made.areas, ("hoc market", on_sale), lambda: market(view, payer))
+    if acting >= 0:
         now(made, view, mine)
     if mine >= 0:
-        own_hand(made, view.players[mine])
+        kept(made.areas, ("hoc hand", said[mine]), lambda: own_hand(view.players[mine]))
     return made
 
 
@@ -96,9 +109,9 @@ def undecided(view: pb.View, mine: int) -> Iterator[str]:
 # What is common.
 
 
-def common(made: Scene, view: pb.View) -> None:
+def common(view: pb.View) -> Area:
     """What lies in the middle, but for the market."""
-    table = area(made.areas, "common", "Heart of Crown", weight=MAIN)
+    table = Area(id="common", title="Heart of Crown", shape=ROW, weight=MAIN)
     row = area(table.areas, "princesses", "princesses")
     for kind in view.princesses:
         thing(row.pieces, "princesses", kind, both_names(kind), kind, price(CARDS[kind].cost))
@@ -116,6 +129,7 @@ def common(made: Scene, view: pb.View) -> None:
             piece(away.pieces, f"not-on-sale/{kind}", both_names(kind), kind, price(CARDS[kind].cost))
     if view.exile:
         kinds(area(table.areas, "exile", "exile", PILE, FOLDED), "exile", view.exile)
+    return table
 
 
 def kinds(where: Area, within: str, piles: Iterable[pb.KindCount]) -> None:
@@ -127,11 +141,10 @@ def kinds(where: Area, within: str, piles: Iterable[pb.KindCount]) -> None:
 # A player's side.
 
 
-def side(made: Scene, view: pb.View, player: pb.Player, mine: int) -> None:
+def side(player: pb.Player, acting: bool, mine: bool) -> Area:
     """The hand of who looks, and the field of whose turn it is, are drawn apart."""
     seat, id = player.seat, f"seat-{player.seat}"
-    own = area(made.areas, id, who(seat, mine), TABLEAU, MAIN, seat)
-    acting = view.HasField("turn") and view.turn.seat == seat
+    own = Area(id=id, title=who(seat, seat if mine else -1), shape=TABLEAU, weight=MAIN, seat=seat)
     if player.HasField("domain"):
         badge(own.badges, STRENGTH, many(player.domain.points, "point"), player.domain.points)
         domain(area(own.areas, f"{id}/domain", "domain", TABLEAU, seat=seat), player.domain)
@@ -143,7 +156,7 @@ def side(made: Scene, view: pb.View, player: pb.Player, mine: int) -> None:
         badge(own.badges, COUNTER, many(player.debt, "debt counter"), player.debt)
     if player.standing in STANDINGS:
         badge(own.badges, MARK, STANDINGS[player.standing])
-    if seat != mine:
+    if not mine:
         hand = area(own.areas, f"{id}/hand", "hand", seat=seat)
         for card in sorted(player.hand, key=lambda card: ORDER[card.kind]):
             lies(hand, card)
@@ -160,6 +173,7 @@ def side(made: Scene, view: pb.View, player: pb.Player, mine: int) -> None:
         kinds(discards, f"{id}/discards", player.discard_pile)
     if player.field and not acting:
         field(own, player)
+    return own
 
 
 def lies(where: Area, card: pb.Card, down: bool = False) -> None:
@@ -205,17 +219,18 @@ def field(into: Scene | Area, player: pb.Player, weight: Weight.ValueType = MAIN
 # The market.
 
 
-def market(made: Scene, view: pb.View, mine: int) -> None:
+def market(view: pb.View, payer: int) -> Area:
     """The basic piles and the random ones: how many, both names, and what one costs who looks, or whose turn it is."""
-    payer = mine if mine >= 0 else view.turn.seat if view.HasField("turn") else -1
     prices = {price.kind: price.coins for price in view.players[payer].prices} if payer >= 0 else {}
-    where = area(made.areas, "market", f"market, prices of {called(payer)}" if prices else "market", weight=MAIN)
+    title = f"market, prices of {called(payer)}" if prices else "market"
+    where = Area(id="market", title=title, shape=ROW, weight=MAIN)
     if said := legend((*view.commons, *view.princesses, *(pile.kind for pile in view.random_market))):
         badge(where.badges, MARK, said)
     for pile in (*view.basic_market, *sorted(view.random_market, key=by_cost)):
         kind, cost = pile.kind, prices.get(pile.kind, CARDS[pile.kind].cost)
         badges = price(cost) if pile.count else (*price(cost), NONE_LEFT)
         thing(where.pieces, "market", kind, both_names(kind), kind, badges, pile.count)
+    return where
 
 
 def by_cost(pile: pb.KindCount) -> tuple[int, int]:
@@ -289,12 +304,14 @@ def this_turn(view: pb.View) -> Iterator[str]:
         yield "an extra turn follows"
 
 
-def own_hand(made: Scene, player: pb.Player) -> None:
+def own_hand(player: pb.Player) -> Area:
     """ "2 City 都市 (3)", "Library? 図書館 (4, face up)"."""
-    where = area(made.areas, f"seat-{player.seat}/hand", f"hand {len(player.hand)}", weight=NEAREST, seat=player.seat)
+    title = f"hand {len(player.hand)}"
+    where = Area(id=f"seat-{player.seat}/hand", title=title, shape=ROW, weight=NEAREST, seat=player.seat)
     for card in sorted(player.hand, key=lambda card: ORDER[card.kind]):
         badges = (*price(CARDS[card.kind].cost), *(UP if card.face_up else ()))
         thing(where.pieces, "card", card.id, both_names(card.kind), card.kind, badges)
+    return where
 
 
 # Words.

@@ -50,6 +50,15 @@ class Moment:
             where, at = (self.on, under) if under else (self.lying, card.place)
             where.setdefault(at, []).append(card)
 
+    def at(self, where: int) -> tuple[tuple[bytes, bool], ...]:
+        """All that is said of the cards in a zone, those on others included."""
+        found, left = list[tuple[bytes, bool]](), [*self.lying.get(where, ())]
+        while left:
+            card = left.pop()
+            found.append((card.SerializeToString(), self.kinds[card.kind] > 1))
+            left += self.on.get(card.id, ())
+        return tuple(found)
+
     def own(self, seat: int) -> bool:
         return seat == self.mine
 

@@ -30,6 +30,7 @@ from rulekeeper.kernel.scenes import (
     Remark,
     area,
     badge,
+    kept,
     piece,
     say,
     thing,
@@ -129,7 +130,9 @@ def side(made: Scene, now: Moment, player: pb.Player) -> None:
         piled(area(own.areas, f"{id}/discards", title, PILE, FOLDED, seat), player.discard_pile)
     if player.capital or seat in now.controllers:
         for third in player.sections:
-            zone(own, now, player, third)
+            where = place(seat, third.zone)
+            key = ("whi zone", now.mine, where, third.SerializeToString(), now.at(where))
+            kept(own.areas, key, functools.partial(zone, now, seat, third))
 
 
 def has(view: pb.View, player: pb.Player) -> Iterator[Remark]:
@@ -149,10 +152,10 @@ def has(view: pb.View, player: pb.Player) -> Iterator[Remark]:
         yield MARK, "no capital yet"
 
 
-def zone(own: Area, now: Moment, player: pb.Player, third: pb.Section) -> None:
+def zone(now: Moment, seat: int, third: pb.Section) -> Area:
     """A zone with its section: its numbers, what lies faceup in it, and its developments."""
-    where = place(player.seat, third.zone)
-    made = zone_area(own.areas, THING, where, ZONES_BY_NUMBER[third.zone], TABLEAU, MAIN, player.seat)
+    where = place(seat, third.zone)
+    made = zone_area(Scene().areas, THING, where, ZONES_BY_NUMBER[third.zone], TABLEAU, MAIN, seat)
     badge(made.badges, STRENGTH, f"power {third.power}", third.power)
     if third.burning:
         badge(made.badges, WARNING, "BURNING")
@@ -165,6 +168,7 @@ def zone(own: Area, now: Moment, player: pb.Player, third: pb.Section) -> None:
     if unknown := third.developments - len(third.known):
         words = "developments" if unknown > 1 else "development"
         piece(made.pieces, f"{THING}/{where}/developments", words, count=unknown, face_down=True)
+    return made
 
 
 def in_zone(into: Pieces, now: Moment, card: pb.InPlay, host: pb.InPlay | None = None) -> None:
