@@ -42,7 +42,7 @@ CHEAP = Check("nm.privilege", cheap, lambda value: "it is one in three")
 
 
 def one_of(number: int) -> Offer[pb.Score]:
-    return Offer(pb.Score, card=OneOf([Counted(FIRST + one) for one in range(number)], CHEAP))
+    return Offer(pb.Score, card=OneOf([Counted(FIRST + one) for one in range(number)], CHEAP, ref=lambda card: ""))
 
 
 def calls(number: int) -> Counter[str]:

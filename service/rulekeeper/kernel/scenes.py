@@ -48,25 +48,31 @@ def area(
     return made
 
 
-_kept: dict[Hashable, pb.Area] = {}
-_MOST_KEPT = 1024
+class _Wanted(tuple[Hashable]):
+    """An area's key, with how it is made where it is not there yet."""
+
+    make: Callable[[], pb.Area] | None
 
 
 def kept(into: Areas, key: Hashable, make: Callable[[], pb.Area]) -> None:
     """An area that is made of what the key holds and of nothing else; where one was made of the same before, it is that
     one. From scene to scene most of a table is the same, and copying an area costs a tenth of making it.
     """
-    found = _kept.get(key)
-    if found is None:
-        if len(_kept) >= _MOST_KEPT:
-            _kept.clear()
-        found = _kept[key] = make()
-    into.append(found)
+    wanted = _Wanted((key,))
+    wanted.make = make
+    into.append(_area(wanted))
+
+
+@functools.lru_cache(1024)
+def _area(wanted: _Wanted) -> pb.Area:
+    make, wanted.make = wanted.make, None  # the key is kept, and not the view that it was made from
+    assert make is not None
+    return make()
 
 
 def forget() -> None:
     """From now on every area is made anew: so that one can see whether keys hold all that areas are made of."""
-    _kept.clear()
+    _area.cache_clear()
 
 
 def place(

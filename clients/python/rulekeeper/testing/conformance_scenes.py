@@ -8,8 +8,8 @@ from typing import Any
 
 from rulekeeper.drawing.text import lines
 from rulekeeper.drawing.words import everything
-from rulekeeper.kernel import Game, Offer
-from rulekeeper.v1 import scene_pb2, table_pb2
+from rulekeeper.kernel import Game, Multiset, Offer, OneOf, Order, Subset, thing_id
+from rulekeeper.v1 import scene_pb2
 
 Furniture = scene_pb2.Furniture
 
@@ -50,11 +50,10 @@ def _with_attached(piece: scene_pb2.Piece) -> Iterator[scene_pb2.Piece]:
 def _refs(game: Game[Any], offer: Offer[Any]) -> Iterator[tuple[str, str]]:
     """The refs of an open offer's candidates, each with the candidate in words."""
     for name, thing in game.things[offer.message].items() if offer.open() else ():
-        if name not in offer.fields:
+        field: Any = offer.fields.get(name)
+        if not isinstance(field, OneOf | Subset | Multiset | Order) or not (field.ref or thing.within):
             continue
-        told = table_pb2.OfferField(name=name)
-        offer.fields[name].tell(told, thing.within)
-        value = getattr(told, told.WhichOneof("kind") or "")
-        for candidate in getattr(value, "candidates", ()):
-            if candidate.ref:
-                yield f"{offer.message.DESCRIPTOR.name}.{name} {candidate.label!r}", candidate.ref
+        for value in field.passing():
+            ref = field.ref(value) if field.ref is not None else thing_id(thing.within, value)
+            if ref:
+                yield f"{offer.message.DESCRIPTOR.name}.{name} {field.name(value)!r}", ref
