@@ -467,7 +467,9 @@ class Piece(_message.Message):
     face_down: _builtins.bool
     """It lies face down. With a kind: the viewer knows what it is all the same."""
     changed: _builtins.bool
-    """Since the viewer's last command it came, moved, or is not what it was. Never set for who has no seat."""
+    """Since the viewer's last command it came, moved, or is not what it was. Never set for who has no seat, nor where a version is asked for by its
+    number.
+    """
     seat: _builtins.int
     """Whose it is, where that is not whose area it lies in."""
     @_builtins.property

@@ -112,7 +112,7 @@ class ProjectionsService:
         if eyes is not None:
             return await self._view_within(hot, version, eyes, request)
         head, table, decision = await self._past(hot, version, viewer)
-        before = hot.before(viewer, version) if table is hot.table else None
+        before = None if request.HasField("version") else hot.before(viewer, version)
         return _view_answer(hot.game, PastTable(head, table), viewer, decision, request, before)
 
     async def _view_within(

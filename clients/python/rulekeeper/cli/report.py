@@ -223,12 +223,14 @@ async def collected(sources: Sources, info: table_pb2.GameInfo, wanted: Wanted, 
     work = _Collecting(sources, wanted, progress, (len(by_eyes) + 1) * (wanted.until - wanted.since + 1))
     try:
         refused = await work.refused() if wanted.reader == JUDGE and sources.judge else []
+        columns = [await work.column(eyes, of) for eyes, of in by_eyes.items()]
         return Report(
             info=info,
             ruleset=await sources.own.client.get_ruleset(info.ruleset),
             reader=wanted.reader,
             readers=wanted.readers,
-            columns=[await work.column(eyes, of) for eyes, of in by_eyes.items()],
+            columns=columns,
+            furniture=await sources.own.client.furniture(info.game_id, columns[0].after.furniture),
             entries=await work.entries(),
             disputes=await work.disputes() if sources.called else [],
             refused=refused,
@@ -274,7 +276,7 @@ class _Collecting:
         # When a game is over, everybody may look as everybody: so they may inside entries, and after the last fact of
         # one is after it.
         within = len(facts[version]) if self._wanted.over and not self._sources.judge else None
-        return await past.view_at(version, within, seat=seat, text=True)
+        return await past.view_at(version, within, seat=seat, scene=True)
 
     async def entries(self) -> list[audit_pb2.GetEntryResponse]:
         """Each entry as the reader may see it."""

@@ -17,8 +17,10 @@ from rulekeeper.cli.report_words import alignment, counted, view_lines
 from rulekeeper.cli.watching import field_words
 from rulekeeper.cli.wording import Words, event_of, kinds_of, listed, spaced
 from rulekeeper.client import JUDGE, SPECTATOR, errors
+from rulekeeper.drawing.html import STYLE as SCENES
+from rulekeeper.drawing.html import scene_html
 from rulekeeper.drawing.markup import NOTHING, Html, el, escaped, joined
-from rulekeeper.v1 import audit_pb2, entry_pb2, games_pb2, judges_pb2, projections_pb2, table_pb2
+from rulekeeper.v1 import audit_pb2, entry_pb2, games_pb2, judges_pb2, projections_pb2, scene_pb2, table_pb2
 
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 _OPEN = 12
@@ -43,7 +45,8 @@ class Report:
     """All that a page is made of. `entries`: from the first version to the last, as the reader may see them.
 
     `reader`: whose sight bounds it (a seat, -1 everybody, -2 all of it); `readers`: whom it is for, in words.
-    `refused`: of commands in that range, oldest first. `made_us`: when it was made.
+    `furniture`: what the tables stand on. `refused`: of commands in that range, oldest first. `made_us`: when it was
+    made.
     """
 
     info: table_pb2.GameInfo
@@ -52,6 +55,7 @@ class Report:
     readers: Sequence[str]
     columns: Sequence[Column]
     entries: Sequence[audit_pb2.GetEntryResponse]
+    furniture: scene_pb2.Furniture = field(default_factory=scene_pb2.Furniture)
     disputes: Sequence[judges_pb2.Dispute] = ()
     refused: Sequence[audit_pb2.RefusedCommand] = ()
     made_us: int = 0
@@ -112,7 +116,7 @@ class _Page:
             el("nav", *(joined(el("a", title, href=f"#{anchor}"), " ") for anchor, title, _ in sections)),
             el("main", *(el("section", el("h2", title), inside, id=anchor) for anchor, title, inside in sections)),
         )
-        return document(f"{game}, game {self.info.game_id}, {span}", STYLE, body)
+        return document(f"{game}, game {self.info.game_id}, {span}", STYLE + SCENES, body)
 
     # The head.
 
@@ -189,14 +193,19 @@ class _Page:
 
     def table(self, column: Column, seen: projections_pb2.GetViewResponse) -> Html:
         title = self.title(column)
-        lines = seen.text.rstrip().split("\n") if seen.text.strip() else view_lines(seen.view)
         label = f"{title}, version {seen.head.version}"
-        inside = el("pre", "\n".join(lines), tabindex="0", role="region", aria_label=label)
+        if seen.scene.areas or seen.scene.headline:
+            drawn = scene_html(seen.scene, self.report.furniture)
+            inside = el("div", drawn, role="region", aria_label=label)
+        elif lines := view_lines(seen.view):
+            inside = el("pre", "\n".join(lines), tabindex="0", role="region", aria_label=label)
+        else:
+            inside = el("p", "The game had not begun.")
         return el(
             "div",
             el("h3", title),
             el("p", f"version {seen.head.version}", class_="when"),
-            inside if lines else el("p", "The game had not begun."),
+            inside,
             self.waiting(seen.decision),
         )
 

@@ -46,7 +46,7 @@ def _paired(seen: Sequence[Run], at: int) -> bool:
 
 
 def view_lines(view: any_pb2.Any) -> list[str]:
-    """The view of a game that has no text of its own: each value on a line, with its path. None where there is none."""
+    """The view of a game that has no scene: each value on a line, with its path. None where there is none."""
     return list(_lines(show.as_json(view), "")) if view.type_url else []
 
 
