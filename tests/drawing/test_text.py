@@ -4,6 +4,7 @@ from textwrap import dedent
 
 from rulekeeper.drawing.layout import width_of
 from rulekeeper.drawing.text import lines
+from rulekeeper.drawing.words import in_short
 from rulekeeper.v1 import scene_pb2 as pb
 
 DAMAGE, PRICE, MARK = pb.Badge.KIND_DAMAGE, pb.Badge.KIND_PRICE, pb.Badge.KIND_MARK
@@ -158,3 +159,11 @@ def test_a_folded_pile_says_how_many_and_what_is_on_top() -> None:
         ],
     )
     assert lines(pb.Scene(areas=[pile]), None, 60, 1) == ["discards    *14, top City", f"══ * is new {'═' * 48}"]
+
+
+def test_an_area_in_a_line_does_not_say_twice_how_much_lies_in_it() -> None:
+    pieces = [pb.Piece(id="a", title="City", kind="city", count=2), pb.Piece(id="b", title="Duke", kind="duke")]
+    pile = pb.Area(title="discards 3", shape=pb.SHAPE_PILE, pieces=pieces)
+    assert in_short(pile) == "top City"
+    pile.title = "discards"
+    assert in_short(pile) == "3, top City"

@@ -60,7 +60,7 @@ def _area(area: pb.Area, boards: Mapping[str, pb.Board], marks: Marks, level: in
         inside.append(_pieces(area.pieces, area.shape, marks))
     inside += [_area(inner, boards, marks, level + 1) for inner in area.areas]
     kind = f"area level-{min(level, 2)}{' changed' if area.changed else ''}"
-    if area.weight == pb.WEIGHT_FOLDED and inside:
+    if area.weight == pb.WEIGHT_FOLDED and inside and area.title:
         short = el("span", in_short(area), class_="short")
         return el("details", el("summary", title, " ", short), *inside, class_=kind)
     return el("section", el("h4", title, *_badges(area.badges)), *inside, class_=kind)
@@ -107,10 +107,11 @@ def _grid(board: pb.Board, pieces: Sequence[pb.Piece], marks: Marks) -> Html:
     """Square by square; a piece lies over all squares that it covers."""
     at = {place.id: (place.column, place.row) for place in board.places}
     walls = _walls(board, at)
+    signs = {kind.id: kind.sign for kind in board.kinds}
     squares = [
         el(
             "span",
-            _mark(place.id, marks),
+            _mark(place.id, marks) or "".join(signs[kind] for kind in place.kinds if kind in signs),
             class_=" ".join(["square", *(f"kind-{kind}" for kind in place.kinds), *walls.get(place.id, ())]),
             style=_spot(place.column, place.row, 1, 1),
             title=place.name or place.id,

@@ -88,7 +88,8 @@ def in_short(area: pb.Area) -> str:
     if area.pieces:
         top = area.pieces[0].title if area.shape == pb.SHAPE_PILE and area.pieces[0].kind else ""
         new = CHANGED if any(piece.changed for piece in area.pieces) else ""
-        parts.append(f"{new}{number}{f', top {top}' if top else ''}")
+        counted = "" if area.title.endswith(f" {number}") else str(number)
+        parts.append(f"{new}{', '.join(part for part in (counted, f'top {top}' if top else '') if part)}")
     parts.append(", ".join(f"{inner.title} {held(inner)}" for inner in area.areas if held(inner)))
     parts += [line.text for line in area.lines if line.urgent]
     return "; ".join(part for part in parts if part)
