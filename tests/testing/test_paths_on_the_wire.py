@@ -2,8 +2,7 @@
 
 import random
 
-from rulekeeper.kernel import Path
-from rulekeeper.testing.bots import field_of
+from rulekeeper.kernel import Path, field_of
 from rulekeeper.v1 import table_pb2
 from tests.kernel.test_paths import path
 

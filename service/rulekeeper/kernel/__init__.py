@@ -47,6 +47,7 @@ from rulekeeper.kernel.fields import Check, Dice, Field, Multiset, Number, OneOf
 from rulekeeper.kernel.folding import effective, fold, fold_all, fold_fact, follows
 from rulekeeper.kernel.game import Game, Listed, Player
 from rulekeeper.kernel.judging import JUDGE_RULE, amend, rewind, set_result
+from rulekeeper.kernel.kinds import field_of
 from rulekeeper.kernel.match import Match
 from rulekeeper.kernel.menus import Across, Menu, Offer, Subject, Unavailable, When
 from rulekeeper.kernel.paths import Path
@@ -200,6 +201,7 @@ __all__ = [
     "find",
     "finish",
     "first_of",
+    "field_of",
     "fold",
     "fold_all",
     "fold_fact",

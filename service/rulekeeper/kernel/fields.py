@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import msgspec
 
 from rulekeeper.kernel.chance import Counts
 from rulekeeper.kernel.reasons import Part, Reason, Scalar
-from rulekeeper.kernel.values import set_value
+from rulekeeper.kernel.values import from_value, set_value
 from rulekeeper.v1 import table_pb2
 
 if TYPE_CHECKING:
@@ -41,6 +41,12 @@ class Field(Protocol):
     """The legal values of one field of a command. A field that takes several values takes them as a tuple."""
 
     label: Callable[[Any], str] | None
+    ordered: ClassVar[bool]
+    """In which order a value's parts are named means something."""
+
+    @classmethod
+    def read(cls, of: table_pb2.OfferField) -> Self:
+        """The field again, as far as a message tells: without reasons, and without what hangs on several fields."""
 
     def admits(self, value: Any) -> bool:
         """Is the value legal? Without reasons, and so quickly."""
@@ -94,6 +100,8 @@ _LISTED = 16
 
 class _Candidates:
     """Candidates with checks: what the fields below have in common."""
+
+    ordered: ClassVar[bool] = False
 
     __slots__ = ("_among", "_some", "candidates", "checks", "label", "otherwise", "ref")
 
@@ -207,6 +215,10 @@ class OneOf(_Candidates):
     ) -> None:
         super().__init__(candidates, checks, label, otherwise, ref)
 
+    @classmethod
+    def read(cls, of: table_pb2.OfferField) -> Self:
+        return cls(_values(of.one_of.candidates))
+
     def tell(self, made: table_pb2.OfferField, within: str) -> None:
         made.one_of.SetInParent()
         self.add_to(made.one_of.candidates, self.passing(), within)
@@ -252,6 +264,10 @@ class Subset(_Candidates):
         self.least = least
         self.most = len(self.candidates) if most is None else most
         self.size_rule = size_rule
+
+    @classmethod
+    def read(cls, of: table_pb2.OfferField) -> Self:
+        return cls(_values(of.subset.candidates), least=of.subset.least, most=of.subset.most)
 
     def tell(self, made: table_pb2.OfferField, within: str) -> None:
         passing = self.passing()
@@ -313,6 +329,12 @@ class Multiset(_Candidates):
         self.most = self.room() if most is None else most
         self.size_rule = size_rule
         self.copies_rule = copies_rule
+
+    @classmethod
+    def read(cls, of: table_pb2.OfferField) -> Self:
+        limits = [each.limit for each in of.multiset.candidates]
+        counted: Any = tuple(zip(_values(of.multiset.candidates), limits, strict=True))
+        return cls(counted, least=of.multiset.least, most=of.multiset.most)
 
     def tell(self, made: table_pb2.OfferField, within: str) -> None:
         passing = self.passing()
@@ -377,10 +399,15 @@ class Multiset(_Candidates):
 class Number:
     """A whole number from low to high."""
 
+    ordered: ClassVar[bool] = False
     __slots__ = ("high", "label", "low", "rule")
 
     def __init__(self, low: int, high: int, rule: str = "", label: Callable[[Any], str] | None = None) -> None:
         self.low, self.high, self.rule, self.label = low, high, rule, label
+
+    @classmethod
+    def read(cls, of: table_pb2.OfferField) -> Self:
+        return cls(of.number.low, of.number.high)
 
     def tell(self, made: table_pb2.OfferField, within: str) -> None:
         made.number.SetInParent()
@@ -414,6 +441,7 @@ class Number:
 class Order(_Candidates):
     """All of the candidates, each once, in the order of choice."""
 
+    ordered: ClassVar[bool] = True
     __slots__ = ()
 
     def __init__(
@@ -424,6 +452,10 @@ class Order(_Candidates):
         ref: Ref | None = None,
     ) -> None:
         super().__init__(candidates, (), label, otherwise, ref)
+
+    @classmethod
+    def read(cls, of: table_pb2.OfferField) -> Self:
+        return cls(_values(of.order.candidates))
 
     def tell(self, made: table_pb2.OfferField, within: str) -> None:
         made.order.SetInParent()
@@ -450,6 +482,11 @@ class Order(_Candidates):
     def pick(self, dice: Dice) -> tuple[Scalar, ...]:
         left = list(self.candidates)
         return tuple(left.pop(dice(len(left))) for _ in range(len(self.candidates)))
+
+
+def _values(candidates: Iterable[table_pb2.Candidate]) -> tuple[Any, ...]:
+    """Each is one number, text or truth value."""
+    return tuple([from_value(candidate.value) for candidate in candidates])
 
 
 def _size(count: int, least: int, most: int, rule: str) -> list[Reason]:

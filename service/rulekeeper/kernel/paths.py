@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from rulekeeper.kernel.fields import Check, Dice
 from rulekeeper.kernel.reasons import Reason, Scalar
-from rulekeeper.kernel.values import to_value
+from rulekeeper.kernel.values import from_value, to_value
 from rulekeeper.v1 import table_pb2
 
 Step = tuple[Any, int] | tuple[Any, int, int]
@@ -42,6 +42,8 @@ class Path:
     cost_rule: the rule of the budget; empty: the decision's. Of the ways to a place the best is the cheapest, and of
     those the one that does the least harm; a way that is named need not be the best.
     """
+
+    ordered: ClassVar[bool] = True
 
     __slots__ = (
         "_far",
@@ -95,6 +97,27 @@ class Path:
     def ends(self, place: Scalar) -> bool:
         """May a way end there?"""
         return self.stays if place == self.start else all(check.holds(place) for check in self.checks)
+
+    @classmethod
+    def read(cls, of: table_pb2.OfferField) -> Self:
+        """With the steps that the message tells; why others are none, it does not tell."""
+        path, at = of.path, [from_value(place.value) for place in of.path.places]
+        steps: dict[Any, list[Step]] = {}
+        for place, one in zip(at, path.places, strict=True):
+            harms = one.harms or [0] * len(one.to)
+            steps[place] = [(at[to], cost, harm) for to, cost, harm in zip(one.to, one.costs, harms, strict=True)]
+        ends = {place for place, one in zip(at, path.places, strict=True) if one.ends}
+        check = Check("", ends.__contains__, lambda place: f"no way may end at {place}")
+        places: Any = tuple(at)
+        return cls(
+            places[0],
+            steps.__getitem__,
+            path.budget,
+            check,
+            places=places,
+            barred=lambda *_: ("", ""),
+            stays=path.stays,
+        )
 
     def tell(self, made: table_pb2.OfferField, within: str) -> None:
         """The places in reach with all steps that some way within the budget may take; each is a place's id itself."""

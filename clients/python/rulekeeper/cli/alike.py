@@ -12,6 +12,7 @@ from typing import Any
 from google.protobuf.message import Message
 
 from rulekeeper.client import Plain, from_value
+from rulekeeper.client.fields import Chosen, is_known, kind_of
 from rulekeeper.v1 import table_pb2
 
 Alike = Mapping[Any, Hashable]
@@ -59,11 +60,8 @@ def of_value(value: Plain, alike: Alike) -> Hashable:
 
 def of_field(of: table_pb2.OfferField, alike: Alike) -> Hashable:
     """What a field asks for, where its candidates are as good as those of another."""
-    kind = of.WhichOneof("kind")
-    if kind in (None, "number", "path"):
+    kind = kind_of(of) if is_known(of) else None
+    if not isinstance(kind, Chosen):
         return of.SerializeToString(deterministic=True)
-    among = getattr(of, kind)
-    candidates = sorted(
-        repr((of_value(from_value(one.value), alike), one.label, one.limit)) for one in among.candidates
-    )
-    return of.name, kind, getattr(among, "least", 0), getattr(among, "most", 0), tuple(candidates)
+    found = sorted(repr((of_value(from_value(one.value), alike), one.label, one.limit)) for one in kind.candidates)
+    return of.name, type(kind), kind.least, kind.most, tuple(found)

@@ -9,7 +9,7 @@ from rulekeeper.cli import show
 from rulekeeper.cli.alike import NONE, Alike, of_field, of_value
 from rulekeeper.cli.called import meant
 from rulekeeper.client import Choice, Plain, from_value
-from rulekeeper.client.choosing import ways
+from rulekeeper.client.fields import Chosen, Named, OneOf, is_known, is_number, kind_of
 from rulekeeper.v1 import table_pb2
 
 INLINE = 30
@@ -57,10 +57,16 @@ def items(offers: Sequence[table_pb2.Offer], listed: Collection[str] = (), alike
             if all(item.offer.command != offer.command for item in found):
                 found.append(Item(offer, f"{title} from a file ..."))
             continue
-        settled = {each.name: value for each in offer.fields for value in only(each)}
+        known = [(each, kind_of(each)) for each in offer.fields if is_known(each)]
+        settled = {each.name: value for each, kind in known for value in kind.only()}
+        said = {each.name: kind.only_words(each.name) for each, kind in known if each.name in settled}
         first, others = offer.fields[:1], offer.fields[1:]
-        named = [label for each in others if each.name in settled for label in [said(each)] if label]
-        split = [(said(each), settled, 1, refs_of(candidates(each))) for each in first if each.name in settled]
+        named = [label for each in others if (label := said.get(each.name, ""))]
+        split = (
+            [(said[each.name], settled, 1, refs_of(kind.named())) for each, kind in known[:1] if each.name in settled]
+            if first and is_known(first[0])
+            else []
+        )
         for each in first:
             if each.name not in settled and each.WhichOneof("kind") == "one_of":
                 groups = kinds(each.one_of.candidates, alike)
@@ -75,15 +81,9 @@ def items(offers: Sequence[table_pb2.Offer], listed: Collection[str] = (), alike
     return together(found, alike)
 
 
-def candidates(of: table_pb2.OfferField) -> Sequence[table_pb2.Candidate]:
-    """What a field offers, where it offers things; none elsewhere."""
-    found: Sequence[table_pb2.Candidate] = getattr(getattr(of, of.WhichOneof("kind") or "", None), "candidates", ())
-    return found
-
-
-def refs_of(among: Sequence[table_pb2.Candidate]) -> tuple[str, ...]:
+def refs_of(among: Sequence[Named]) -> tuple[str, ...]:
     """The things on the table that these are."""
-    return tuple(each.ref for each in among if each.ref)
+    return tuple(each.ref for each in among if isinstance(each, table_pb2.Candidate) and each.ref)
 
 
 def kinds(candidates: Sequence[table_pb2.Candidate], alike: Alike) -> list[list[table_pb2.Candidate]]:
@@ -106,43 +106,6 @@ def together(menu: Sequence[Item], alike: Alike) -> list[Item]:
             item if before is None else replace(before, of=before.of + item.of, refs=(*before.refs, *item.refs))
         )
     return list(found.values())
-
-
-def said(of: table_pb2.OfferField) -> str:
-    """What a settled field is for people: its value by its name, or where that has none with the field's name."""
-    kind = of.WhichOneof("kind")
-    if kind is None:
-        return ""
-    if kind == "number":
-        return f"{of.name.replace('_', ' ')} {of.number.low}"
-    if kind == "path":
-        return ""
-    named = [each.label for each in getattr(of, kind).candidates if each.label]
-    if named or kind != "one_of":
-        return " and ".join(part for part in (", ".join(named[:-1]), *named[-1:]) if part)
-    return f"{of.name.replace('_', ' ')} {value_words(of.one_of.candidates[0])}"
-
-
-def only(of: table_pb2.OfferField) -> list[Plain]:
-    """A field's value where it can have only one; nothing where there is a choice."""
-    match of.WhichOneof("kind"):
-        case "one_of" if len(of.one_of.candidates) == 1:
-            return [from_value(of.one_of.candidates[0].value)]
-        case "number" if of.number.low == of.number.high:
-            return [of.number.low]
-        case "order" if len(of.order.candidates) <= 1:
-            return [tuple(from_value(each.value) for each in of.order.candidates)]
-        case "subset":
-            return whole([(each, 1) for each in of.subset.candidates], of.subset.least, of.subset.most)
-        case "multiset":
-            return whole([(each, each.limit) for each in of.multiset.candidates], of.multiset.least, of.multiset.most)
-    return []
-
-
-def whole(among: Sequence[tuple[table_pb2.Candidate, int]], least: int, most: int) -> list[Plain]:
-    """None of them, or all so often as there are, where nothing else is possible."""
-    everything = tuple(from_value(each.value) for each, limit in among for _ in range(min(limit, most)))
-    return [()] if not everything else [everything] if least >= len(everything) else []
 
 
 def spaced(name: str) -> str:
@@ -201,7 +164,7 @@ def complete(item: Item, ask: Ask) -> Choice:
     """Asks for the fields that the item's number leaves open. Raises `Back`; `Again` for one that cannot be asked."""
     values = dict(item.known)
     for each in item.offer.fields:
-        if each.WhichOneof("kind") is None:
+        if not is_known(each):
             raise Again(f"this program does not know how to ask for {each.name}; use rulekeeper send")
         if each.name not in values:
             values[each.name] = insisting(partial(asked, each), ask)
@@ -226,48 +189,20 @@ def going_back(said: str) -> str:
 
 def asked(of: table_pb2.OfferField, ask: Ask) -> Plain:
     """Asks for one field's value, once. Raises `Again` for an answer that is none."""
-    match of.WhichOneof("kind"):
-        case "one_of":
-            (one,) = picked(of.name, of.one_of.candidates, "which one?", 1, 1, ask)
-            return one
-        case "subset":
-            found = of.subset
-            what = wanted(found.least, found.most, [1] * len(found.candidates))
-            return picked(of.name, found.candidates, what, found.least, found.most, ask, [1] * len(found.candidates))
-        case "multiset":
-            limits = [each.limit for each in of.multiset.candidates]
-            what = wanted(of.multiset.least, of.multiset.most, limits)
-            return picked(of.name, of.multiset.candidates, what, of.multiset.least, of.multiset.most, ask, limits)
-        case "order":
-            among = of.order.candidates
-            return picked(of.name, among, "in which order?", len(among), len(among), ask, [1] * len(among))
-        case "number":
-            said = ask(f"{of.name}, from {of.number.low} to {of.number.high}?").strip()
-            if not is_number(said.removeprefix("-")):
-                raise Again(f"{said!r} is no number")
-            return int(said)
-        case "path":
-            return way(of, ask)
-        case None:
-            raise Again(f"this program does not know how to ask for {of.name}; use rulekeeper send")
-
-
-def way(of: table_pb2.OfferField, ask: Ask) -> tuple[Plain, ...]:
-    """A way that a person names: where it ends, for the best way there, or each place in turn. Raises `Again`."""
-    best = ways(of.path)
-    by_end = {str(each[-1]): each for each in best if each}
-    longest: tuple[Plain, ...] = max(best, key=len, default=())
-    stay = "; enter to stay" if of.path.stays else ""
-    what = f"where to, or each step, as in {' '.join(map(str, longest))}{stay}"
-    said = ask("\n".join([*show.folded(", ".join(by_end), f"{of.name}, at most {of.path.budget}: ", "  "), what]))
-    named = said.replace(",", " ").split()
-    if len(named) == 1 and named[0] in by_end:
-        return by_end[named[0]]
-    known = {str(from_value(place.value)): from_value(place.value) for place in of.path.places}
-    for each in named:
-        if each not in known:
-            raise Again(f"{each} is not within reach")
-    return tuple(known[each] for each in named)
+    if not is_known(of):
+        raise Again(f"this program does not know how to ask for {of.name}; use rulekeeper send")
+    kind = kind_of(of)
+    if not isinstance(kind, Chosen):
+        above, what = kind.question()
+        said = ask("\n".join([*show.folded(above, f"{of.name}, ", "  "), what] if above else [f"{of.name}, {what}"]))
+        try:
+            return kind.read(said.strip())
+        except ValueError as wrong:
+            raise Again(str(wrong)) from None
+    what = "which one?" if isinstance(kind, OneOf) else "in which order?" if kind.ordered else ""
+    what = what or wanted(kind.least, kind.most, kind.limits())
+    found = picked(of.name, kind.candidates, what, kind.least, kind.most, ask, kind.limits())
+    return found[0] if isinstance(kind, OneOf) else found
 
 
 def picked(
@@ -306,11 +241,6 @@ def question(name: str, among: Candidates, what: str, limited: bool = False) -> 
         for number, (each, label) in enumerate(zip(among, labels(among), strict=True), 1)
     )
     return "\n".join([*show.folded(listed, f"{name}: ", "  "), what])
-
-
-def is_number(said: str) -> bool:
-    """In decimal digits, and no more of them than any menu or field can want."""
-    return said.isdecimal() and len(said) <= 20
 
 
 def numbers(said: str, count: int, least: int, most: int, names: Sequence[str] = ()) -> list[int]:

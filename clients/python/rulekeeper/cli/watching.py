@@ -13,8 +13,8 @@ from rich.text import Text
 from rulekeeper.cli import drawn, past, show, wording
 from rulekeeper.cli.failing import REFUSED, REMEDIES, Problem, guarded
 from rulekeeper.cli.place import DEFAULT, As, GameId, Json, Place, Roots, Server, Sight, Token
-from rulekeeper.client import errors, from_value
-from rulekeeper.client.choosing import ways
+from rulekeeper.client import errors
+from rulekeeper.client.fields import is_known, kind_of
 from rulekeeper.drawing.text import lines as drawn_lines
 from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import audit_pb2, games_pb2, projections_pb2, scene_pb2, table_pb2
@@ -322,35 +322,8 @@ def offer_lines(offer: table_pb2.Offer) -> list[str]:
 
 
 def field_words(field: table_pb2.OfferField) -> str:
-    """A field's candidates in words."""
-    match field.WhichOneof("kind"):
-        case "one_of" | "subset" | "multiset" | "order" as kind if not getattr(field, kind).candidates:
-            return "none"
-        case "one_of":
-            return f"one of {candidate_words(field.one_of.candidates)}"
-        case "subset":
-            return f"{field.subset.least} to {field.subset.most} of {candidate_words(field.subset.candidates)}"
-        case "multiset":
-            among = field.multiset
-            return f"{among.least} to {among.most} of {candidate_words(among.candidates, limits=True)}"
-        case "number":
-            return f"a number from {field.number.low} to {field.number.high}"
-        case "order":
-            return f"the order of {candidate_words(field.order.candidates)}"
-        case "path":
-            ends = ", ".join(str(way[-1]) for way in ways(field.path) if way)
-            return f"a way of at most {field.path.budget}{' or none' if field.path.stays else ''} to one of {ends}"
-        case None:
-            return "something that this program does not know"
-
-
-def candidate_words(candidates: Iterable[table_pb2.Candidate], limits: bool = False) -> str:
-    said = []
-    for each in candidates:
-        value = show.json_value(from_value(each.value))
-        name = f"{each.label} [{value}]" if each.label and each.label != str(value) else str(value)
-        said.append(f"{name} x{each.limit}" if limits else name)
-    return ", ".join(said)
+    """What may be chosen, in words."""
+    return kind_of(field).words() if is_known(field) else "something that this program does not know"
 
 
 @guarded

@@ -18,6 +18,7 @@ from google.protobuf.message import Message
 from rulekeeper.cli.naming import is_seat, label_of, named
 from rulekeeper.cli.naming import seat_words as seat_words
 from rulekeeper.client import from_value
+from rulekeeper.client.fields import is_known, kind_of
 from rulekeeper.testing.messages import unpacked
 from rulekeeper.v1 import entry_pb2, facts_pb2, games_pb2, judges_pb2, options_pb2, table_pb2
 
@@ -353,11 +354,7 @@ def placed(message: Message, words: Words, path: Sequence[str] = ()) -> Iterable
 
 def labels_of(of: table_pb2.OfferField) -> dict[Any, str]:
     """What the values are called that may be chosen."""
-    kind = of.WhichOneof("kind")
-    if kind is None or kind == "number":
-        return {}
-    candidates = of.path.places if kind == "path" else getattr(of, kind).candidates
-    values = ((from_value(each.value), each.label) for each in candidates)
+    values = ((from_value(each.value), each.label) for each in (kind_of(of).named() if is_known(of) else ()))
     return {value: label for value, label in values if label and label != str(value) and not isinstance(value, tuple)}
 
 

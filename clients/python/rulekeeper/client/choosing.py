@@ -4,7 +4,6 @@ An offer lists each field's candidates. What may not be combined across fields o
 choice with its rule, and `CheckCommand` tells beforehand.
 """
 
-import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +11,8 @@ from typing import Protocol
 
 from google.protobuf import any_pb2
 
-from rulekeeper.client.values import Plain, from_value, to_value
+from rulekeeper.client.fields import kind_of
+from rulekeeper.client.values import Plain, to_value
 from rulekeeper.v1 import table_pb2
 
 
@@ -45,49 +45,14 @@ def is_open(offer: table_pb2.Offer) -> bool:
     return not offer.closed
 
 
-def values(candidates: Iterable[table_pb2.Candidate]) -> list[Plain]:
-    """Candidates as plain values."""
-    return [from_value(candidate.value) for candidate in candidates]
-
-
 def pick(offer: table_pb2.Offer, dice: random.Random) -> Choice:
     """A choice of an open offer, at random."""
     return Choice(offer.command, {each.name: pick_field(each, dice) for each in offer.fields}, offer.standing)
 
 
 def pick_field(of: table_pb2.OfferField, dice: random.Random) -> Plain:
-    """A value of one field, at random; sets are as often small as large."""
-    match of.WhichOneof("kind"):
-        case "one_of":
-            return dice.choice(values(of.one_of.candidates))
-        case "subset":
-            among = values(of.subset.candidates)
-            return tuple(dice.sample(among, dice.randint(of.subset.least, min(of.subset.most, len(among)))))
-        case "multiset":
-            heap = copies(of.multiset.candidates)
-            return tuple(dice.sample(heap, dice.randint(of.multiset.least, min(of.multiset.most, len(heap)))))
-        case "number":
-            return dice.randint(of.number.low, of.number.high)
-        case "order":
-            among = values(of.order.candidates)
-            return tuple(dice.sample(among, len(among)))
-        case "path":
-            return dice.choice(ways(of.path))
-        case None:
-            raise ValueError(f"the offer's field {of.name} has a form that this client does not know")
-
-
-def ways(path: table_pb2.Path) -> list[tuple[Plain, ...]]:
-    """The best way to each place at which one may end. There are others: each step that `places` lists will do."""
-    best: list[tuple[Plain, ...]] = []
-    for number, place in enumerate(path.places):
-        best.append((*best[place.before], from_value(place.value)) if number else ())
-    return [way for way, place in zip(best, path.places, strict=True) if place.ends]
-
-
-def copies(candidates: Iterable[table_pb2.Candidate]) -> list[Plain]:
-    """A multiset's candidates, each as often as it may be chosen."""
-    return [value for each in candidates for value in [from_value(each.value)] * each.limit]
+    """A value of one field, at random; sets are as often small as large. Raises `UnknownField`."""
+    return kind_of(of).pick(dice)
 
 
 def choices(offer: table_pb2.Offer) -> Iterator[Choice]:
@@ -110,37 +75,8 @@ def product(fields: Sequence[table_pb2.OfferField]) -> Iterator[tuple[Plain, ...
 
 
 def field_values(of: table_pb2.OfferField) -> Iterator[Plain]:
-    """All values of one field, lazily."""
-    match of.WhichOneof("kind"):
-        case "one_of":
-            yield from values(of.one_of.candidates)
-        case "subset":
-            among = values(of.subset.candidates)
-            for size in range(of.subset.least, min(of.subset.most, len(among)) + 1):
-                yield from itertools.combinations(among, size)
-        case "multiset":
-            limits = [(from_value(each.value), each.limit) for each in of.multiset.candidates]
-            for size in range(of.multiset.least, of.multiset.most + 1):
-                yield from multisets(limits, size)
-        case "number":
-            yield from range(of.number.low, of.number.high + 1)
-        case "order":
-            yield from itertools.permutations(values(of.order.candidates))
-        case "path":
-            yield from ways(of.path)
-        case None:
-            raise ValueError(f"the offer's field {of.name} has a form that this client does not know")
-
-
-def multisets(limits: Sequence[tuple[Plain, int]], size: int) -> Iterator[tuple[Plain, ...]]:
-    """All ways to take `size` values, each at most as often as its limit."""
-    if not size:
-        yield ()
-    elif limits:
-        value, limit = limits[0]
-        for taken in range(min(limit, size), -1, -1):
-            for rest in multisets(limits[1:], size - taken):
-                yield (value,) * taken + rest
+    """All values of one field, lazily. Raises `UnknownField`."""
+    return kind_of(of).values()
 
 
 class Player(Protocol):

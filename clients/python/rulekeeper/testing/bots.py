@@ -6,8 +6,8 @@ from typing import Any
 from google.protobuf import any_pb2
 from google.protobuf.message import Message
 
-from rulekeeper.client import Choice, RandomPlayer, from_value, is_open
-from rulekeeper.kernel import Check, Field, Game, Multiset, Number, Offer, OneOf, Order, Path, Subset
+from rulekeeper.client import Choice, RandomPlayer, is_open
+from rulekeeper.kernel import Game, Offer, field_of
 from rulekeeper.v1 import table_pb2
 
 
@@ -48,43 +48,3 @@ def offer_of(game: Game[Any], offer: table_pb2.Offer) -> Offer[Message]:
     """
     fields = {each.name: field_of(each) for each in offer.fields}
     return Offer(game.command_type[offer.command], across=(), **fields)
-
-
-def field_of(field: table_pb2.OfferField) -> Field:
-    """Raises ValueError for a form of field that is not known here."""
-    match field.WhichOneof("kind"):
-        case "one_of":
-            return OneOf(values(field.one_of))
-        case "subset":
-            return Subset(values(field.subset), least=field.subset.least, most=field.subset.most)
-        case "multiset":
-            limits = {from_value(each.value): each.limit for each in field.multiset.candidates}
-            return Multiset(limits, least=field.multiset.least, most=field.multiset.most)  # type: ignore[arg-type]
-        case "number":
-            return Number(field.number.low, field.number.high)
-        case "order":
-            return Order(values(field.order))
-        case "path":
-            return path_of(field.path)
-        case unknown:
-            raise ValueError(f"the offer's field {field.name} has the unknown form {unknown}")
-
-
-def values(of: table_pb2.OneOf | table_pb2.Subset | table_pb2.Order) -> Any:
-    """The candidates: each is one number, text or truth value."""
-    return tuple(from_value(candidate.value) for candidate in of.candidates)
-
-
-def path_of(path: table_pb2.Path) -> Path:
-    """With the steps that the wire tells; why others are none, it does not tell."""
-    at = [from_value(place.value) for place in path.places]
-    steps = {
-        place: [(at[to], one.costs[number], one.harms[number] if one.harms else 0) for number, to in enumerate(one.to)]
-        for place, one in zip(at, path.places, strict=True)
-    }
-    ends = {place for place, one in zip(at, path.places, strict=True) if one.ends}
-    check = Check("", ends.__contains__, lambda place: f"no way may end at {place}")
-    places: Any = tuple(at)
-    return Path(
-        places[0], steps.__getitem__, path.budget, check, places=places, barred=lambda *_: ("", ""), stays=path.stays
-    )

@@ -12,18 +12,17 @@ from pydantic import ValidationError
 
 from rulekeeper.client import OPEN, Choice, Client, Game, Part, Plain, Reason, Seat, choices, errors, pass_of
 from rulekeeper.client.blocking import LoopThread
+from rulekeeper.client.fields import is_known, kind_of
 from rulekeeper.kernel import (
     JUDGE,
     SPECTATOR,
     InvalidPosition,
     InvalidSetup,
     Match,
-    Order,
     game_of,
     games,
     unavailable,
 )
-from rulekeeper.kernel import Path as Way
 from rulekeeper.kernel import Refused as KernelRefused
 from rulekeeper.projections import decision_of
 from rulekeeper.testing.matchers import Fact
@@ -269,7 +268,7 @@ class MemoryTable:
             (offer.message.DESCRIPTOR.full_name, name)
             for offer in menu
             for name, field in offer.fields.items()
-            if isinstance(field, Order | Way)
+            if field.ordered
         }
         found: list[Choice] = []
         for offer in menu:
@@ -314,7 +313,7 @@ def ordered(offers: Sequence[table_pb2.Offer]) -> set[tuple[str, str]]:
         (offer.command, field.name)
         for offer in offers
         for field in offer.fields
-        if field.WhichOneof("kind") in ("order", "path")
+        if is_known(field) and kind_of(field).ordered
     }
 
 
