@@ -285,7 +285,7 @@ class ProjectionsService:
         if wanted.content != WATCH_CONTENT_FACTS and moment.table is not None:
             parts.append(moment.once(("view", viewer), lambda: _view_field(hot, moment, viewer)))
         if wanted.text and moment.table is not None:
-            parts.append(delimited_if(_TEXT, text_of(hot.game, moment.table, viewer).encode()))
+            parts.append(moment.once(("text", viewer), lambda: _text_field(hot, moment, viewer)))
         if wanted.scene and moment.table is not None:
             parts.append(moment.once(("scene", viewer), lambda: _scene_field(hot, moment, viewer)))
         if wanted.decisions and newest and moment.table is not None:
@@ -352,6 +352,11 @@ def _furnished(hot: HotGame) -> Furnished:
 def _status(hot: HotGame, moment: Moment, newest: bool) -> int:
     status = hot.record.status(moment.version)
     return GAME_STATUS_PAUSED if newest and hot.record.halted and status == GAME_STATUS_RUNNING else status
+
+
+def _text_field(hot: HotGame, moment: Moment, viewer: Viewer) -> bytes:
+    assert moment.table is not None
+    return delimited_if(_TEXT, text_of(hot.game, moment.table, viewer).encode())
 
 
 def _scene_field(hot: HotGame, moment: Moment, viewer: Viewer) -> bytes:
